@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/command/formats.h"
 #include "tools/convert/convert.h"
 #include "tools/base/die.h"
-#include "tools/command/pack_option.h"
 #include "tools/select/select.h"
 
 #define ARCHIVE "fxt"
@@ -51,14 +51,8 @@ static const struct option options[] = {
 	 .help = "what OUT is to be",
 	 .fallback = "by its name",
 	 .check = check_format},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "only calls of these: function names, globs, %categories and "
-		 "%groups between commas; +ITEM and -ITEM change all",
-	 .check = select_check},
+	{ROW_CALLS("only calls of these: " CALLS_ITEMS "all", select_check),
+	 .value = &chosen.calls},
 	{.name = "binary",
 	 .letter = 'b',
 	 .kind = OPTION_STRING,
@@ -67,9 +61,8 @@ static const struct option options[] = {
 	 .help = "the program that an XRay log is of, whose symbols name the "
 		 "functions; or what `llvm-xray extract --symbolize` printed",
 	 .fallback = "IN.elf, if it is there"},
-	PACK_OPTION(chosen.compress, "OUT",
-		    "; not for sqlite, fdr and apitrace",
-		    "by OUT's name: .gz, .zst", false),
+	{ROW_COMPRESS("OUT", "; not for sqlite, fdr and apitrace"),
+	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
 	{0},
 };
 

@@ -5,11 +5,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
+#include "tools/base/color.h"
 #include "tools/base/die.h"
 #include "tools/diff/compare.h"
 #include "tools/base/pager.h"
@@ -31,31 +32,12 @@ static struct {
 	    .n_context = 3};
 
 static const struct option options[] = {
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "compare only these: comma list of function globs and "
-		 "%category, - excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	{.name = "process",
-	 .letter = 'p',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.processes,
-	 .arg = "LIST",
-	 .help = "compare only calls of these: comma list of globs of process "
-		 "names, and of process ids of either archive",
-	 .check = filter_check_list},
-	{.name = "thread",
-	 .letter = 't',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.threads,
-	 .arg = "LIST",
-	 .help = "compare only calls of these: comma list of globs of thread "
-		 "names, and of thread ids of either archive",
-	 .check = filter_check_list},
+	{ROW_CALLS("compare only these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	{ROW_PROCESS("compare only calls of these, in either archive"),
+	 .value = &chosen.filter.processes},
+	{ROW_THREAD("compare only calls of these, in either archive"),
+	 .value = &chosen.filter.threads},
 	{.name = "values",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_values,
@@ -90,25 +72,10 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_summary,
 	 .help = "only count, by function"},
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one difference a line as a JSON object; with --summary one "
-		 "function"},
-	{.name = "color",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.color,
-	 .arg = "WHEN",
-	 .help = "auto: on a terminal, unless NO_COLOR is set; always; never",
-	 .fallback = "auto",
-	 .choices = "auto always never"},
-	{.name = "pager",
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.has_pager,
-	 .help = "on a terminal show the output through $FXTRACE_PAGER, $PAGER "
-		 "or less; --no-pager does without",
-	 .fallback = "yes"},
+	{ROW_JSON("difference, with --summary one function,"),
+	 .value = &chosen.is_json},
+	{ROW_COLOR, .value = &chosen.color},
+	{ROW_PAGER, .value = &chosen.has_pager},
 	{0},
 };
 
@@ -116,8 +83,7 @@ static const struct option options[] = {
 static bool is_chosen(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
-	/* both are copies with a NUL behind them */
-	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes) &&
+	return catalogue_is_listed(chosen.calls, category, name) &&
 	       !varying_has_call(context, name.bytes);
 }
 
@@ -127,16 +93,6 @@ static bool is_wanted(void *context, struct fxr_text category,
 {
 	return is_chosen(context, category, name) ||
 	       descriptors_need(category.bytes, name.bytes);
-}
-
-static bool has_color(void)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-	if (strcmp(chosen.color, "auto") != 0)
-		return strcmp(chosen.color, "always") == 0;
-	return isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
-	       strcmp(term, "dumb") != 0;
 }
 
 static bool is_alike(const struct tally_row *all)
@@ -198,7 +154,7 @@ static bool is_whole(const struct compare *compare, const struct report *report)
 static int compare_both(struct compare *compare)
 {
 	struct report_how how = {.is_json = chosen.is_json,
-				 .has_color = has_color(),
+				 .has_color = color_is_wanted(chosen.color),
 				 .n_context = chosen.n_context};
 	struct canon_how values = {.has_values = chosen.has_values,
 				   .has_results = chosen.has_results};

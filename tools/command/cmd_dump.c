@@ -6,13 +6,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
+#include "tools/base/color.h"
 #include "tools/base/die.h"
-#include "tools/command/filter_options.h"
 #include "tools/base/pager.h"
 #include "tools/print/print.h"
 #include "tools/select/select.h"
@@ -26,18 +26,11 @@ static struct {
 } chosen = {.color = "auto", .has_pager = true};
 
 static const struct option options[] = {
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "show only these: comma list of function globs and %category, "
-		 "- excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	FILTER_OUTCOME_OPTIONS(chosen.filter, "show only"),
-	FILTER_OPTIONS(chosen.filter, "show only",
-		       "the session's start as in the lines printed"),
+	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	ROWS_OUTCOME(chosen.filter, "show only"),
+	ROWS_FILTER(chosen.filter, "show only",
+		    "the session's start as in the lines printed"),
 	{.name = "grep",
 	 .letter = 'g',
 	 .kind = OPTION_STRING,
@@ -46,11 +39,7 @@ static const struct option options[] = {
 	 .help = "show only calls whose line fits this extended regular "
 		 "expression",
 	 .check = filter_check_pattern},
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one call a line as a JSON object"},
+	{ROW_JSON("call"), .value = &chosen.is_json},
 	{.name = "raw",
 	 .letter = 'r',
 	 .kind = OPTION_FLAG,
@@ -72,13 +61,7 @@ static const struct option options[] = {
 	 .value = &chosen.has_stacks,
 	 .help = "show where each call was made, frame by frame, if it was "
 		 "recorded with --stack"},
-	{.name = "debug-path",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.debug_path,
-	 .arg = "FOLDERS",
-	 .help = "look for debug files there, too: FOLDER/.build-id/..., "
-		 "several between colons",
-	 .fallback = "/usr/lib/debug"},
+	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
 	{.name = "fd-names",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.has_names,
@@ -87,33 +70,16 @@ static const struct option options[] = {
 		 "...), and what the program calls its OpenGL objects, "
 		 "texture=5<brick wall>, as far as the recorded calls tell",
 	 .fallback = "yes; with --stable no"},
-	{.name = "color",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.color,
-	 .arg = "WHEN",
-	 .help = "auto: on a terminal, unless NO_COLOR is set; always; never",
-	 .fallback = "auto",
-	 .choices = "auto always never"},
-	{.name = "pager",
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.has_pager,
-	 .help = "on a terminal show the output through $FXTRACE_PAGER, $PAGER "
-		 "or less; --no-pager does without",
-	 .fallback = "yes"},
+	{ROW_COLOR, .value = &chosen.color},
+	{ROW_PAGER, .value = &chosen.has_pager},
 	{0},
 };
-
-static bool is_shown(struct fxr_text category, struct fxr_text name)
-{
-	/* both are copies with a NUL behind them */
-	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes);
-}
 
 /* Shown, or needed to know what descriptors and objects are. */
 static bool is_wanted(void *has_names, struct fxr_text category,
 		      struct fxr_text name)
 {
-	return is_shown(category, name) ||
+	return catalogue_is_listed(chosen.calls, category, name) ||
 	       (has_names && (descriptors_need(category.bytes, name.bytes) ||
 			      labels_need(category.bytes, name.bytes)));
 }
@@ -122,16 +88,6 @@ static bool has_names(void)
 {
 	return chosen.has_names ? strcmp(chosen.has_names, "1") == 0
 				: !chosen.is_stable;
-}
-
-static bool has_color(void)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-	if (strcmp(chosen.color, "auto") != 0)
-		return strcmp(chosen.color, "always") == 0;
-	return isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
-	       strcmp(term, "dumb") != 0;
 }
 
 /* Once what may be said about the archive has been said. */
@@ -244,8 +200,8 @@ static void show_calls(struct dump *dump)
 			descriptors_take(dump->names.descriptors, &call);
 		if (filter_has(dump->filter, dump->print.world, &call,
 			       totals->last_ns) &&
-		    (!chosen.calls ||
-		     is_shown(call.name->category, call.name->name)) &&
+		    catalogue_is_listed(chosen.calls, call.name->category,
+					call.name->name) &&
 		    fits_pattern(dump, &call))
 			show_one(dump, &call);
 		if (dump->names.labels)
@@ -274,7 +230,7 @@ static void open_printers(struct dump *dump)
 		dump->print.more = dump->stacks;
 	}
 	dump->line = dump->print;
-	dump->print.has_color = has_color();
+	dump->print.has_color = color_is_wanted(chosen.color);
 	dump->line.out = &dump->text;
 }
 
@@ -362,43 +318,63 @@ const struct cmd cmd_dump = {
 		"the frame in which it began, one inside of a swap to the "
 		"swap's. What comes after the last swap has the number behind "
 		"it. --frames shows nothing of processes without frames.\n"
-		"\n"
-		"FILE may be compressed (gzip, zstd), or - for standard input. "
-		"Without FILE the newest *.fxt of the current directory is "
-		"taken. If the archive is damaged, what stands before the "
-		"fault "
-		"is printed and the status is 1.\n"
-		"\n"
-		"With --json each line is one call, an object with these keys: "
-		"number; begin_ns, end_ns, duration_ns (since the session's "
-		"start; without an end only begin_ns); pid, tid; process, "
-		"thread (names, if known); frame (if its process has frames); "
-		"category, name; state (done, "
-		"unfinished, abandoned, no_return, replaced); marks (late, "
-		"cut, "
-		"fake; only if there are any); args (an object in prototype "
-		"order, what was passed behind the last parameter as ...); "
-		"text (what printf and its like made, as above; text_cut: not "
-		"all of it); ret; errno (only if the call failed). Constants, "
-		"flag "
-		"sets and addresses are strings; memory and text that is not "
-		"UTF-8 are objects with base64 and bytes (their number); NAME' "
-		"is what the call made of NAME, NAME@ its address, NAME.size "
-		"the true size of a value that was cut. fd_names (only if "
-		"there are any) has what the descriptors and streams among the "
-		"values are, by their number or address; labels likewise what "
-		"the program calls its OpenGL objects, by kind and number: "
-		"gl:texture 5.\n"
-		"\n"
-		"What a descriptor is comes from those that the process began "
-		"with and from its calls since, or its parent's: "
-		"3</etc/hosts>, 4<pipe:#1>, 5<TCP "
-		"127.0.0.1:5000->127.0.0.1:80>. Both ends of a pipe have its "
-		"number. A relative path stands behind the current folder; "
-		"links in it are not followed. Nothing is shown where calls "
-		"that close or replace descriptors (close, dup2, dup3) were "
-		"not recorded, or calls were lost meanwhile. What OpenGL's "
-		"objects are called comes from glObjectLabel and its like.",
+		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT(
+			"is printed") "\n"
+				      "\n"
+				      "With --json each line is one call, an "
+				      "object with these keys: "
+				      "number; begin_ns, end_ns, duration_ns "
+				      "(since the session's "
+				      "start; without an end only begin_ns); "
+				      "pid, tid; process, "
+				      "thread (names, if known); frame (if its "
+				      "process has frames); "
+				      "category, name; state (done, "
+				      "unfinished, abandoned, no_return, "
+				      "replaced); marks (late, "
+				      "cut, "
+				      "fake; only if there are any); args (an "
+				      "object in prototype "
+				      "order, what was passed behind the last "
+				      "parameter as ...); "
+				      "text (what printf and its like made, as "
+				      "above; text_cut: not "
+				      "all of it); ret; errno (only if the "
+				      "call failed). Constants, "
+				      "flag "
+				      "sets and addresses are strings; memory "
+				      "and text that is not "
+				      "UTF-8 are objects with base64 and bytes "
+				      "(their number); NAME' "
+				      "is what the call made of NAME, NAME@ "
+				      "its address, NAME.size "
+				      "the true size of a value that was cut. "
+				      "fd_names (only if "
+				      "there are any) has what the descriptors "
+				      "and streams among the "
+				      "values are, by their number or address; "
+				      "labels likewise what "
+				      "the program calls its OpenGL objects, "
+				      "by kind and number: "
+				      "gl:texture 5.\n"
+				      "\n"
+				      "What a descriptor is comes from those "
+				      "that the process began "
+				      "with and from its calls since, or its "
+				      "parent's: "
+				      "3</etc/hosts>, 4<pipe:#1>, 5<TCP "
+				      "127.0.0.1:5000->127.0.0.1:80>. Both "
+				      "ends of a pipe have its "
+				      "number. A relative path stands behind "
+				      "the current folder; "
+				      "links in it are not followed. Nothing "
+				      "is shown where calls "
+				      "that close or replace descriptors "
+				      "(close, dup2, dup3) were "
+				      "not recorded, or calls were lost "
+				      "meanwhile. What OpenGL's "
+				      "objects are called comes from "
+				      "glObjectLabel and its like.",
 	.options = options,
 	.run = run,
 };

@@ -11,8 +11,8 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
-#include "tools/command/filter_options.h"
 #include "tools/base/human.h"
 #include "tools/base/replace.h"
 #include "tools/report/flame.h"
@@ -25,24 +25,9 @@ static struct {
 } chosen = {.out = "-", .by = "thread", .width = "time", .min = "0.01"};
 
 static const struct option options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.out,
-	 .arg = "FILE",
-	 .help = "the picture; - is standard output",
-	 .fallback = "-"},
-	{.name = "by",
-	 .letter = 'b',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.by,
-	 .arg = "WHAT",
-	 .help = "a flame for each thread, for each process, or for all; or "
-		 "for "
-		 "each process, by the stacks of its calls",
-	 .fallback = "thread",
-	 .choices = "thread process all",
-	 .check = grow_check_by},
+	{ROW_OUTPUT("FILE", "the picture; - is standard output"),
+	 .value = &chosen.out, .fallback = "-"},
+	{ROW_GROW_BY("a flame"), .value = &chosen.by},
 	{.name = "width",
 	 .letter = 'w',
 	 .kind = OPTION_STRING,
@@ -51,33 +36,13 @@ static const struct option options[] = {
 	 .help = "what is as wide: the time of calls, or their count",
 	 .fallback = "time",
 	 .choices = "time count"},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "show only these: comma list of function globs and "
-		 "%category, - excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	FILTER_OPTIONS(chosen.filter, "show only",
-		       "the session's start as in the lines that dump prints: "
-		       "0.5 (seconds), 10ms, 3us, 250ns"),
-	{.name = "debug-path",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.debug_path,
-	 .arg = "FOLDERS",
-	 .help = "with --by stack: look for debug files there, too: "
-		 "FOLDER/.build-id/..., several between colons",
-	 .fallback = "/usr/lib/debug"},
-	{.name = "min",
-	 .letter = 'm',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.min,
-	 .arg = "PERCENT",
-	 .help = "leave out what is less than this of the whole",
-	 .fallback = "0.01",
-	 .check = grow_check_percent},
+	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	ROWS_FILTER(chosen.filter, "show only",
+		    "the session's start as in the lines that dump prints: "
+		    "0.5 (seconds), 10ms, 3us, 250ns"),
+	{ROW_DEBUG_PATH("with --by stack: "), .value = &chosen.debug_path},
+	{ROW_GROW_MIN, .value = &chosen.min, .fallback = "0.01"},
 	{.name = "title",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.title,
@@ -182,11 +147,7 @@ const struct cmd cmd_flame = {
 		"--by stack draws the program's own functions that lead to "
 		"each call, if it was recorded with its stack (record "
 		"--stack). A stack that was cut begins with three dots.\n"
-		"\n"
-		"FILE may be compressed (gzip, zstd), or - for standard input. "
-		"Without FILE the newest *.fxt of the current directory is "
-		"taken. If the archive is damaged, what stands before the "
-		"fault is drawn and the status is 1.",
+		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT("is drawn"),
 	.options = options,
 	.run = run,
 };

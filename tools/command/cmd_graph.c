@@ -8,8 +8,8 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
-#include "tools/command/filter_options.h"
 #include "tools/base/human.h"
 #include "tools/report/grow.h"
 #include "tools/report/graph_print.h"
@@ -22,48 +22,15 @@ static struct {
 } chosen = {.by = "thread", .min = "0"};
 
 static const struct option options[] = {
-	{.name = "by",
-	 .letter = 'b',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.by,
-	 .arg = "WHAT",
-	 .help = "a tree for each thread, for each process, or for all; or for "
-		 "each process, by the stacks of its calls",
-	 .fallback = "thread",
-	 .choices = "thread process all",
-	 .check = grow_check_by},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "show only these: comma list of function globs and "
-		 "%category, - excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	FILTER_OPTIONS(chosen.filter, "show only",
-		       "the session's start as in the lines that dump prints: "
-		       "0.5 (seconds), 10ms, 3us, 250ns"),
-	{.name = "debug-path",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.debug_path,
-	 .arg = "FOLDERS",
-	 .help = "with --by stack: look for debug files there, too: "
-		 "FOLDER/.build-id/..., several between colons",
-	 .fallback = "/usr/lib/debug"},
-	{.name = "min",
-	 .letter = 'm',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.min,
-	 .arg = "PERCENT",
-	 .help = "leave out what is less than this of the whole",
-	 .fallback = "0",
-	 .check = grow_check_percent},
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one node a line as a JSON object"},
+	{ROW_GROW_BY("a tree"), .value = &chosen.by},
+	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	ROWS_FILTER(chosen.filter, "show only",
+		    "the session's start as in the lines that dump prints: "
+		    "0.5 (seconds), 10ms, 3us, 250ns"),
+	{ROW_DEBUG_PATH("with --by stack: "), .value = &chosen.debug_path},
+	{ROW_GROW_MIN, .value = &chosen.min, .fallback = "0"},
+	{ROW_JSON("node"), .value = &chosen.is_json},
 	{0},
 };
 
@@ -139,11 +106,7 @@ const struct cmd cmd_graph = {
 		"frame, call), name, "
 		"count (of what is no call, all calls below), total_ns, "
 		"self_ns, percent.\n"
-		"\n"
-		"FILE may be compressed (gzip, zstd), or - for standard input. "
-		"Without FILE the newest *.fxt of the current directory is "
-		"taken. If the archive is damaged, what stands before the "
-		"fault is shown and the status is 1.",
+		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT("is shown"),
 	.options = options,
 	.run = run,
 };

@@ -9,6 +9,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/print/print.h"
 #include "tools/reader/frames.h"
@@ -18,13 +19,8 @@ static struct {
 } chosen = {.n_top = 20};
 
 static const struct option options[] = {
-	{.name = "top",
-	 .letter = 'n',
-	 .kind = OPTION_NUMBER,
-	 .value = &chosen.n_top,
-	 .arg = "N",
-	 .help = "how many functions to list, 0 for all",
-	 .fallback = "20"},
+	{ROW_TOP("how many functions to list, 0 for all"),
+	 .value = &chosen.n_top, .fallback = "20"},
 	{0},
 };
 
@@ -524,12 +520,7 @@ const struct cmd cmd_info = {
 		"calls out; the modules "
 		"that "
 		"were loaded.\n"
-		"\n"
-		"FILE may be compressed (gzip, zstd), or - for standard input. "
-		"Without FILE the newest *.fxt of the current directory is "
-		"taken. If the archive is damaged, what stands before the "
-		"fault "
-		"counts and the status is 1.",
+		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT("counts"),
 	.options = options,
 	.run = run,
 };

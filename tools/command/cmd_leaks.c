@@ -12,6 +12,7 @@
 #include "tools/print/backtrace.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/leaks/leak_groups.h"
 #include "tools/leaks/leaks.h"
@@ -27,48 +28,18 @@ static struct {
 } chosen = {.n_top = 50};
 
 static const struct option options[] = {
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "show only what these opened: comma list of function globs "
-		 "and %category, - excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	{.name = "top",
-	 .letter = 'n',
-	 .kind = OPTION_NUMBER,
-	 .value = &chosen.n_top,
-	 .arg = "N",
-	 .help = "show so many places, 0: all",
+	{ROW_CALLS("show only what these opened: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	{ROW_TOP("show so many places, 0: all"), .value = &chosen.n_top,
 	 .fallback = "50"},
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one place a line as a JSON object"},
+	{ROW_JSON("place"), .value = &chosen.is_json},
 	{.name = "exit-code",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_exit_code,
 	 .help = "the exit status is 3 if something was never closed"},
-	{.name = "debug-path",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.debug_path,
-	 .arg = "FOLDERS",
-	 .help = "look for debug files there, too: FOLDER/.build-id/..., "
-		 "several between colons",
-	 .fallback = "/usr/lib/debug"},
+	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
 	{0},
 };
-
-static bool is_shown(const struct fxr_call *call)
-{
-	/* both are copies with a NUL behind them */
-	return !chosen.calls ||
-	       catalogue_is_meant(chosen.calls, call->name->category.bytes,
-				  call->name->name.bytes);
-}
 
 /* What calls are shown with. */
 struct shown {
@@ -129,7 +100,10 @@ static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
 			size_t function = (size_t)(call.name - world->names);
 			struct leak_group *group;
 
-			if (left[at].call != call.number || !is_shown(&call))
+			if (left[at].call != call.number ||
+			    !catalogue_is_listed(chosen.calls,
+						 call.name->category,
+						 call.name->name))
 				continue;
 			group = leak_groups_add(groups, &left[at], &call,
 						function);

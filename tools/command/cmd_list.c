@@ -10,6 +10,7 @@
 
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/select.h"
 
@@ -18,11 +19,7 @@ static struct {
 } chosen;
 
 static const struct option options[] = {
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one function a line as a JSON object"},
+	{ROW_JSON("function"), .value = &chosen.is_json},
 	{0},
 };
 

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/manager/manager.h"
 #include "tools/manager/outcome.h"
 #include "tools/archive/output.h"
-#include "tools/command/pack_option.h"
 #include "tools/select/triggers.h"
 
 /* How often to look whether it has ended by itself. */
@@ -29,22 +29,13 @@ static struct {
 } chosen = {.flush_ms = 1000};
 
 static const struct option options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.output,
-	 .arg = "FILE",
-	 .help = "the archive, a new file, or - for stdout",
-	 .fallback = OUTPUT_DEFAULT},
-	PACK_OPTION(chosen.compress, "the archive",
-		    "; every command reads all of them", "none", false),
-	{.name = "trigger",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.trigger,
-	 .arg = "LIST",
-	 .help = "what to do when a program's FXTRACE_TRIGGER, the same list, "
-		 "fires",
-	 .check = triggers_check},
+	{ROW_OUTPUT("FILE", "the archive, a new file, or - for stdout"),
+	 .value = &chosen.output, .fallback = OUTPUT_DEFAULT},
+	{ROW_COMPRESS("the archive", "; every command reads all of them"),
+	 .value = &chosen.compress, .fallback = "none"},
+	{ROW_TRIGGER("what to do when a program's FXTRACE_TRIGGER, the same "
+		     "list, fires"),
+	 .value = &chosen.trigger},
 	{.name = "flush",
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.flush_ms,
@@ -56,11 +47,7 @@ static const struct option options[] = {
 	 .value = &chosen.until_empty,
 	 .help = "end when the last process has left, or if none joins in 10 "
 		 "seconds: then there is no archive"},
-	{.name = "quiet",
-	 .letter = 'q',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.quiet,
-	 .help = "no summary at the end"},
+	{ROW_QUIET("no summary at the end"), .value = &chosen.quiet},
 	{0},
 };
 

@@ -3,11 +3,11 @@
  * `fxtrace query`: an archive asked in SQL.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/command/formats.h"
 #include "tools/convert/sqlite.h"
 #include "tools/base/die.h"
@@ -24,23 +24,14 @@ static struct {
 static struct pen out;
 
 static const struct option options[] = {
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one row a line as a JSON object"},
+	{ROW_JSON("row"), .value = &chosen.is_json},
 	{.name = "heading",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_heading,
 	 .help = "begin with a line of the columns' names",
 	 .fallback = "yes"},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "take only calls of these, which is quicker",
-	 .check = select_check},
+	{ROW_CALLS("take only calls of these, which is quicker", select_check),
+	 .value = &chosen.calls},
 	{0},
 };
 

@@ -13,6 +13,7 @@
 
 #include "tools/manager/attach.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/select/conditions.h"
 #include "tools/base/die.h"
 #include "tools/manager/launch.h"
@@ -22,7 +23,6 @@
 #include "tools/base/option.h"
 #include "tools/manager/outcome.h"
 #include "tools/archive/output.h"
-#include "tools/command/pack_option.h"
 #include "tools/elf/program.h"
 #include "tools/command/settings.h"
 #include "tools/select/triggers.h"
@@ -100,17 +100,13 @@ static const char *check_stack(const char *text)
 }
 
 static const struct option options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.output,
-	 .arg = "FILE",
-	 .help = "the archive; %p is the first process's pid, %c its name, a "
-		 "trailing / a directory. Processes that write their own do so "
-		 "beside it, with their pid before .fxt. But in oneshot mode "
-		 "also -, stdout: what the program prints there goes to stderr "
-		 "then",
-	 .fallback = OUTPUT_DEFAULT,
+	{ROW_OUTPUT("FILE",
+		    "the archive; %p is the first process's pid, %c its name, "
+		    "a trailing / a directory. Processes that write their own "
+		    "do so beside it, with their pid before .fxt. But in "
+		    "oneshot mode also -, stdout: what the program prints "
+		    "there goes to stderr then"),
+	 .value = &chosen.output, .fallback = OUTPUT_DEFAULT,
 	 .is_variable = true},
 	{.name = "overwrite",
 	 .kind = OPTION_SWITCH,
@@ -119,16 +115,9 @@ static const struct option options[] = {
 		 "name, FILE.1.fxt",
 	 .fallback = "no",
 	 .is_variable = true},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "calls to record: function names, globs, %categories and "
-		 "%groups between commas; +ITEM and -ITEM change the default",
-	 .fallback = "all but the hottest",
-	 .is_variable = true,
-	 .check = list_check},
+	{ROW_CALLS("calls to record: " CALLS_ITEMS "the default", list_check),
+	 .value = &chosen.calls, .fallback = "all but the hottest",
+	 .is_variable = true},
 	{.name = "stack",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.stack,
@@ -169,9 +158,9 @@ static const struct option options[] = {
 	 .fallback = "block",
 	 .is_variable = true,
 	 .choices = "block drop"},
-	PACK_OPTION(chosen.compress, "the archive",
-		    "; every command reads all of them; not in oneshot mode",
-		    "none", true),
+	{ROW_COMPRESS("the archive",
+		      "; every command reads all of them; not in oneshot mode"),
+	 .value = &chosen.compress, .fallback = "none", .is_variable = true},
 	{.name = "string-max",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.string_max,
@@ -219,16 +208,12 @@ static const struct option options[] = {
 		 "than streaming",
 	 .fallback = "no",
 	 .is_variable = true},
-	{.name = "trigger",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.trigger,
-	 .arg = "LIST",
-	 .help = "snapshot:, start: or stop: before a condition: calls that "
+	{ROW_TRIGGER(
+		 "snapshot:, start: or stop: before a condition: calls that "
 		 "were made, CALLS>10ms that took longer, CALLS=ENOENT that "
 		 "failed so, or a signal, SIGUSR1; several between commas. A "
-		 "session with a start: begins stopped",
-	 .is_variable = true,
-	 .check = triggers_check},
+		 "session with a start: begins stopped"),
+	 .value = &chosen.trigger, .is_variable = true},
 	{.name = "callers",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.callers,
@@ -321,12 +306,9 @@ static const struct option options[] = {
 	 .help = "tells what to do instead: nobody can attach to a process "
 		 "that "
 		 "runs"},
-	{.name = "quiet",
-	 .letter = 'q',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.quiet,
-	 .help = "no summary at the end, and on a terminal no line that tells "
-		 "how far the recording is"},
+	{ROW_QUIET("no summary at the end, and on a terminal no line that "
+		   "tells how far the recording is"),
+	 .value = &chosen.quiet},
 	{0},
 };
 

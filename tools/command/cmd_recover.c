@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/archive/finish.h"
 #include "tools/base/human.h"
@@ -22,12 +23,9 @@ static struct {
 } chosen;
 
 static const struct option options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.output,
-	 .arg = "OUT",
-	 .help = "write the finished archive here and leave FILE alone"},
+	{ROW_OUTPUT("OUT",
+		    "write the finished archive here and leave FILE alone"),
+	 .value = &chosen.output},
 	{.name = "force",
 	 .letter = 'f',
 	 .kind = OPTION_FLAG,

@@ -7,6 +7,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
 #include "tools/io/io_play.h"
@@ -133,16 +134,11 @@ static const struct option options[] = {
 	 .fallback = "as fast as it goes",
 	 .choices = "recorded",
 	 .check = check_pace},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "instead of OpenGL, make the calls of these functions once "
-		 "more and compare what they return: comma list of function "
-		 "globs and %category, - excludes, + adds. Of libc, only "
-		 "functions that act on memory alone",
-	 .check = select_check},
+	{ROW_CALLS("instead of OpenGL, make the calls of these functions once "
+		   "more and compare what they return: " CALLS_GLOBS
+		   ". Of libc, only functions that act on memory alone",
+		   select_check),
+	 .value = &chosen.calls},
 	{.name = "lib",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.library,

@@ -9,8 +9,8 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
-#include "tools/command/filter_options.h"
 #include "tools/base/human.h"
 #include "tools/report/gather.h"
 #include "tools/report/rows_print.h"
@@ -64,37 +64,15 @@ static const struct option options[] = {
 	 .choices = "count total self min avg p50 p99 max errors "
 		    "bytes",
 	 .check = check_column},
-	{.name = "top",
-	 .letter = 'n',
-	 .kind = OPTION_NUMBER,
-	 .value = &chosen.top,
-	 .arg = "N",
-	 .help = "only the first N rows",
+	{ROW_TOP("only the first N rows"), .value = &chosen.top,
 	 .fallback = "all"},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "count only these: comma list of function globs and "
-		 "%category, - excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	FILTER_OUTCOME_OPTIONS(chosen.filter, "count only"),
-	FILTER_OPTIONS(chosen.filter, "count only",
-		       "the session's start as in the lines that dump prints"),
-	{.name = "debug-path",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.debug_path,
-	 .arg = "FOLDERS",
-	 .help = "with --by caller: look for debug files there, too: "
-		 "FOLDER/.build-id/..., several between colons",
-	 .fallback = "/usr/lib/debug"},
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one row a line as a JSON object"},
+	{ROW_CALLS("count only these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	ROWS_OUTCOME(chosen.filter, "count only"),
+	ROWS_FILTER(chosen.filter, "count only",
+		    "the session's start as in the lines that dump prints"),
+	{ROW_DEBUG_PATH("with --by caller: "), .value = &chosen.debug_path},
+	{ROW_JSON("row"), .value = &chosen.is_json},
 	{.name = "csv",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_csv,
@@ -208,12 +186,9 @@ const struct cmd cmd_report = {
 		"min_ns, avg_ns, "
 		"p50_ns, p99_ns, max_ns (null: no call has a time), errors, "
 		"bytes, untimed (calls in no time). --csv has the same.\n"
-		"\n"
-		"FILE may be compressed (gzip, zstd), or - for standard input. "
-		"Without FILE the newest *.fxt of the current directory is "
-		"taken. Losses are told on standard error. If the archive is "
-		"damaged, what stands before the fault is counted and the "
-		"status is 1.",
+		"\n" ARCHIVE_OPERAND
+		"Losses are told on standard error. " ARCHIVE_FAULT(
+			"is counted"),
 	.options = options,
 	.run = run,
 };

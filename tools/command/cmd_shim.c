@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/elf/library.h"
 #include "tools/select/list.h"
@@ -25,12 +26,7 @@ static struct {
 } chosen;
 
 static const struct option options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.output,
-	 .arg = "FILE",
-	 .help = "the shim",
+	{ROW_OUTPUT("FILE", "the shim"), .value = &chosen.output,
 	 .fallback = "libfxtrace-NAME.so"},
 	{.name = "api",
 	 .letter = 'a',
@@ -46,14 +42,9 @@ static const struct option options[] = {
 	 .arg = "FILE",
 	 .help = "the library's debugging information, if it is neither in the "
 		 "library nor below /usr/lib/debug"},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "wrap only these: comma list of function globs, - excludes",
-	 .fallback = "all",
-	 .check = list_check},
+	{ROW_CALLS("wrap only these: comma list of function globs, - excludes",
+		   list_check),
+	 .value = &chosen.calls, .fallback = "all"},
 	{.name = "include",
 	 .letter = 'I',
 	 .kind = OPTION_LIST,
@@ -66,11 +57,8 @@ static const struct option options[] = {
 	 .arg = "DIR",
 	 .help = "leave the C and the description that the shim is made of "
 		 "there"},
-	{.name = "quiet",
-	 .letter = 'q',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_quiet,
-	 .help = "do not say what was wrapped and what was not"},
+	{ROW_QUIET("do not say what was wrapped and what was not"),
+	 .value = &chosen.is_quiet},
 	{0},
 };
 

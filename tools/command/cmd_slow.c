@@ -11,6 +11,7 @@
 #include "tools/print/backtrace.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
 #include "tools/base/json.h"
@@ -34,62 +35,14 @@ static const char *check_top(const char *text)
 }
 
 static const struct option options[] = {
-	{.name = "top",
-	 .letter = 'n',
-	 .kind = OPTION_NUMBER,
-	 .value = &chosen.n_top,
-	 .arg = "N",
-	 .help = "show so many calls",
-	 .fallback = "10",
-	 .check = check_top},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "look only at these: comma list of function globs and "
-		 "%category, - excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	{.name = "process",
-	 .letter = 'p',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.processes,
-	 .arg = "LIST",
-	 .help = "look only at calls of these: comma list of process ids and "
-		 "globs of process names",
-	 .check = filter_check_list},
-	{.name = "thread",
-	 .letter = 't',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.threads,
-	 .arg = "LIST",
-	 .help = "the same of threads",
-	 .check = filter_check_list},
-	{.name = "since",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.since,
-	 .arg = "TIME",
-	 .help = "look only at calls that began then or later",
-	 .check = filter_check_time},
-	{.name = "until",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.until,
-	 .arg = "TIME",
-	 .help = "look only at calls that began before then",
-	 .check = filter_check_time},
-	{.name = "json",
-	 .letter = 'j',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.is_json,
-	 .help = "one call a line as a JSON object"},
-	{.name = "debug-path",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.debug_path,
-	 .arg = "FOLDERS",
-	 .help = "look for debug files there, too: FOLDER/.build-id/..., "
-		 "several between colons",
-	 .fallback = "/usr/lib/debug"},
+	{ROW_TOP("show so many calls"), .value = &chosen.n_top,
+	 .fallback = "10", .check = check_top},
+	{ROW_CALLS("look only at these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	ROWS_OF_THREADS(chosen.filter, "look only at"),
+	ROWS_SPAN(chosen.filter, "look only at", "the session's start"),
+	{ROW_JSON("call"), .value = &chosen.is_json},
+	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
 	{0},
 };
 
@@ -110,11 +63,8 @@ static void find(struct slow *slow, struct fxr_calls *calls)
 	static struct fxr_call call;
 
 	while (fxr_calls_next(calls, &call)) {
-		bool is_wanted = !chosen.calls ||
-				 /* both are copies with a NUL behind them */
-				 catalogue_is_meant(chosen.calls,
-						    call.name->category.bytes,
-						    call.name->name.bytes);
+		bool is_wanted = catalogue_is_listed(
+			chosen.calls, call.name->category, call.name->name);
 
 		slow_find(slow, &call,
 			  is_wanted &&

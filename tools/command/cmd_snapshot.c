@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/archive/cut.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
@@ -27,13 +28,9 @@ static struct {
 } chosen = {.last_bytes = UINT64_MAX};
 
 static const struct option options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_STRING,
+	{ROW_OUTPUT("FILE", "the archive, - is stdout; an existing one is "
+			    "kept, and the next free name taken"),
 	 .value = &chosen.output,
-	 .arg = "FILE",
-	 .help = "the archive, - is stdout; an existing one is kept, and the "
-		 "next free name taken",
 	 .fallback = "PROGRAM.SESSION.fxt in the current directory"},
 	{.name = "last",
 	 .kind = OPTION_SIZE,

@@ -4,15 +4,14 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
-#include "tools/command/filter_options.h"
 #include "tools/base/human.h"
 #include "tools/archive/output.h"
 #include "tools/base/replace.h"
@@ -30,31 +29,13 @@ static struct {
 } chosen = {.blob_max = 4096};
 
 static const struct option options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.output,
-	 .arg = "FILE",
-	 .help = "the page; - is standard output",
-	 .fallback = "NAME.html here for NAME.fxt"},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "only these: comma list of function globs and %category, "
-		 "- excludes, + adds",
-	 .fallback = "all",
-	 .check = select_check},
-	FILTER_OUTCOME_OPTIONS(chosen.filter, "only"),
-	FILTER_OPTIONS(chosen.filter, "only", "the session's start"),
-	{.name = "debug-path",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.debug_path,
-	 .arg = "FOLDERS",
-	 .help = "look for debug files of stacks there, too: "
-		 "FOLDER/.build-id/..., several between colons",
-	 .fallback = "/usr/lib/debug"},
+	{ROW_OUTPUT("FILE", "the page; - is standard output"),
+	 .value = &chosen.output, .fallback = "NAME.html here for NAME.fxt"},
+	{ROW_CALLS("only these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all"},
+	ROWS_OUTCOME(chosen.filter, "only"),
+	ROWS_FILTER(chosen.filter, "only", "the session's start"),
+	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
 	{.name = "blob-max",
 	 .kind = OPTION_SIZE,
 	 .value = &chosen.blob_max,
@@ -64,18 +45,12 @@ static const struct option options[] = {
 	{0},
 };
 
-static bool is_chosen(struct fxr_text category, struct fxr_text name)
-{
-	/* both are copies with a NUL behind them */
-	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes);
-}
-
 /* Shown, or needed to know what values are called and where frames end. */
 static bool is_wanted(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
 	(void)context;
-	return is_chosen(category, name) ||
+	return catalogue_is_listed(chosen.calls, category, name) ||
 	       descriptors_need(category.bytes, name.bytes) ||
 	       labels_need(category.bytes, name.bytes) ||
 	       frame_times_need(category.bytes, name.bytes);
@@ -97,8 +72,8 @@ static void take_call(struct job *job, const struct fxr_call *call)
 	const struct fxr_calls_totals *totals = fxr_calls_totals(job->calls);
 	bool is_shown = filter_has(job->filter, fxr_calls_world(job->calls),
 				   call, totals->last_ns) &&
-			(!chosen.calls ||
-			 is_chosen(call->name->category, call->name->name));
+			catalogue_is_listed(chosen.calls, call->name->category,
+					    call->name->name);
 
 	descriptors_take(job->names.descriptors, call);
 	timeline_take(job->timeline, call, is_shown);

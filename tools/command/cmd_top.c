@@ -12,6 +12,7 @@
 #include "tools/select/catalogue.h"
 #include "tools/base/utf8.h"
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
 #include "tools/base/human.h"
@@ -104,15 +105,8 @@ static const struct option options[] = {
 	 .arg = "N",
 	 .help = "functions of a table that is printed; 0 = all",
 	 .fallback = "20"},
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "count only these: comma list of function globs and "
-		 "%category, - excludes, + adds",
-	 .fallback = "all that is recorded",
-	 .check = select_check},
+	{ROW_CALLS("count only these: " CALLS_GLOBS, select_check),
+	 .value = &chosen.calls, .fallback = "all that is recorded"},
 	{0},
 };
 
@@ -140,10 +134,8 @@ static void take(void *context, enum live_step step,
 	struct top *top = context;
 
 	(void)world;
-	/* both are copies with a NUL behind them */
-	if (chosen.calls &&
-	    !catalogue_is_meant(chosen.calls, call->name->category.bytes,
-				call->name->name.bytes))
+	if (!catalogue_is_listed(chosen.calls, call->name->category,
+				 call->name->name))
 		return;
 	if (step != LIVE_ENDED)
 		rates_begun(&top->rates, call);

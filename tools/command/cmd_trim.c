@@ -2,12 +2,11 @@
 /*
  * `fxtrace trim`: a part of an archive as an archive.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
-#include "tools/command/pack_option.h"
 #include "tools/select/select.h"
 #include "tools/trim/numbers.h"
 #include "tools/trim/trim.h"
@@ -29,56 +28,22 @@ static const char *check_calls(const char *text)
 }
 
 static const struct option options[] = {
-	{.name = "calls",
-	 .letter = 'c',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.calls,
-	 .arg = "LIST",
-	 .help = "keep only these: comma list of function globs and %category, "
-		 "- excludes, + adds; or of the calls' numbers: 4, 2-7, 2-",
-	 .fallback = "all",
-	 .check = check_calls},
-	{.name = "frames",
-	 .letter = 'f',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.frames,
-	 .arg = "LIST",
-	 .help = "keep only these frames, counted from 0 in each process: 4, "
-		 "2-7, 2-, -7, several between commas; and of the calls of "
-		 "OpenGL before them what they need to be drawn again",
-	 .check = filter_check_frames},
-	{.name = "process",
-	 .letter = 'p',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.processes,
-	 .arg = "LIST",
-	 .help = "keep only these: comma list of process ids and globs of "
-		 "process names",
-	 .check = filter_check_list},
-	{.name = "thread",
-	 .letter = 't',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.threads,
-	 .arg = "LIST",
-	 .help = "keep only these: comma list of thread ids and globs of "
-		 "thread names",
-	 .check = filter_check_list},
-	{.name = "since",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.since,
-	 .arg = "TIME",
-	 .help = "keep only what began then or later, counted from the "
-		 "session's start as in the lines that dump prints: 0.5 "
-		 "(seconds), 10ms, 3us, 250ns",
-	 .check = filter_check_time},
-	{.name = "until",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.until,
-	 .arg = "TIME",
-	 .help = "keep only what began before then",
-	 .check = filter_check_time},
-	PACK_OPTION(chosen.compress, "OUT", "; every command reads all of them",
-		    "by OUT's name: .gz, .zst", false),
+	{ROW_CALLS("keep only these: " CALLS_GLOBS
+		   "; or of the calls' numbers: 4, 2-7, 2-",
+		   check_calls),
+	 .value = &chosen.calls, .fallback = "all"},
+	{ROW_FRAMES("keep only these", "; and of the calls of OpenGL before "
+				       "them what they need to be drawn again"),
+	 .value = &chosen.filter.frames},
+	{ROW_PROCESS("keep only these"), .value = &chosen.filter.processes},
+	{ROW_THREAD("keep only these"), .value = &chosen.filter.threads},
+	{ROW_SINCE("keep only what",
+		   "the session's start as in the lines that dump prints: 0.5 "
+		   "(seconds), 10ms, 3us, 250ns"),
+	 .value = &chosen.filter.since},
+	{ROW_UNTIL("keep only what"), .value = &chosen.filter.until},
+	{ROW_COMPRESS("OUT", "; every command reads all of them"),
+	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
 	{0},
 };
 

@@ -131,6 +131,12 @@ bool catalogue_is_meant(const char *list, const char *category,
 				  .is_default = true});
 }
 
+bool catalogue_is_listed(const char *list, struct fxr_text category,
+			 struct fxr_text name)
+{
+	return !list || catalogue_is_meant(list, category.bytes, name.bytes);
+}
+
 static bool is_among(const char *word, const char *const *words)
 {
 	while (*words && strcmp(word, *words))

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "gen/gen.h"
+#include "tools/reader/reader.h"
 
 struct catalogue_entry {
 	const struct fxg_table *table;
@@ -46,6 +47,10 @@ const char *catalogue_group(const char *category, const char *name);
  * function is included unless the list says otherwise. */
 bool catalogue_is_meant(const char *list, const char *category,
 			const char *name);
+
+/* The same of a call's function, whose texts end with NUL; list may be NULL. */
+bool catalogue_is_listed(const char *list, struct fxr_text category,
+			 struct fxr_text name);
 
 /*
  * Item number n (from 0) that the description gives no meaning: a parameter's

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows that the option tables (option.h) of several commands share. Each ROW
+ * macro has all fields of one row that are the same everywhere; its arguments
+ * are the words that differ. The table adds `.value`, and `.fallback` or other
+ * fields that the macro leaves out:
+ *
+ *	{ROW_JSON("call"), .value = &chosen.is_json},
+ *
+ * A ROWS macro is a group of such rows with their values.
+ */
+#ifndef TOOLS_COMMAND_SHARED_OPTIONS_H
+#define TOOLS_COMMAND_SHARED_OPTIONS_H
+
+#include "tools/base/option.h"
+#include "tools/select/filter.h"
+#include "tools/select/select.h"
+
+/* What --calls takes, where it chooses among an archive's calls (select_check),
+ * and where it chooses what is recorded (list_check). */
+#define CALLS_GLOBS                                                            \
+	"comma list of function globs and %category, - excludes, + adds"
+#define CALLS_ITEMS                                                            \
+	"function names, globs, %categories and %groups between commas; "      \
+	"+ITEM and -ITEM change "
+
+/* const char * */
+#define ROW_CALLS(text, checker)                                               \
+	.name = "calls", .letter = 'c', .kind = OPTION_STRING, .arg = "LIST",  \
+	.help = text, .check = checker
+
+/* const char *; file: the argument's name */
+#define ROW_OUTPUT(file, text)                                                 \
+	.name = "output", .letter = 'o', .kind = OPTION_STRING, .arg = file,   \
+	.help = text
+
+/* const char *; when: the option on which it depends, or "" */
+#define ROW_DEBUG_PATH(when)                                                   \
+	.name = "debug-path", .kind = OPTION_STRING, .arg = "FOLDERS",         \
+	.help = when "look for debug files there, too: "                       \
+		     "FOLDER/.build-id/..., several between colons",           \
+	.fallback = "/usr/lib/debug"
+
+/* const char *, which pack.h reads. file: what is compressed; more: what else
+ * there is to say, behind a semicolon, or "" */
+#define ROW_COMPRESS(file, more)                                               \
+	.name = "compress", .kind = OPTION_STRING, .arg = "HOW",               \
+	.help = file                                                           \
+		" as it is (none), or as gzip or zstd makes it smaller" more,  \
+	.choices = "none gzip zstd"
+
+/* const char * */
+#define ROW_TRIGGER(text)                                                      \
+	.name = "trigger", .kind = OPTION_STRING, .arg = "LIST", .help = text, \
+	.check = triggers_check
+
+/* uint64_t */
+#define ROW_TOP(text)                                                          \
+	.name = "top", .letter = 'n', .kind = OPTION_NUMBER, .arg = "N",       \
+	.help = text
+
+/* bool; what: what each line is */
+#define ROW_JSON(what)                                                         \
+	.name = "json", .letter = 'j', .kind = OPTION_FLAG,                    \
+	.help = "one " what " a line as a JSON object"
+
+/* bool */
+#define ROW_QUIET(text)                                                        \
+	.name = "quiet", .letter = 'q', .kind = OPTION_FLAG, .help = text
+
+/* const char *, which color_is_wanted reads, "auto" to begin with */
+#define ROW_COLOR                                                              \
+	.name = "color", .kind = OPTION_STRING, .arg = "WHEN",                 \
+	.help = "auto: on a terminal, unless NO_COLOR is set; always; never",  \
+	.fallback = "auto", .choices = "auto always never"
+
+/* bool, true to begin with */
+#define ROW_PAGER                                                              \
+	.name = "pager", .kind = OPTION_FLAG,                                  \
+	.help = "on a terminal show the output through $FXTRACE_PAGER, "       \
+		"$PAGER or less; --no-pager does without",                     \
+	.fallback = "yes"
+
+/* const char *, which grow_by reads; picture: what each of them is */
+#define ROW_GROW_BY(picture)                                                   \
+	.name = "by", .letter = 'b', .kind = OPTION_STRING, .arg = "WHAT",     \
+	.help = picture " for each thread, for each process, or for all; or "  \
+			"for each process, by the stacks of its calls",        \
+	.fallback = "thread", .choices = "thread process all",                 \
+	.check = grow_check_by
+
+/* const char *, which grow_percent reads */
+#define ROW_GROW_MIN                                                           \
+	.name = "min", .letter = 'm', .kind = OPTION_STRING, .arg = "PERCENT", \
+	.help = "leave out what is less than this of the whole",               \
+	.check = grow_check_percent
+
+/* Fields of struct filter_words. what: "show only calls of these"; of times
+ * "show only calls that"; start: what --since is counted from. */
+#define ROW_SINCE(what, start)                                                 \
+	.name = "since", .kind = OPTION_STRING, .arg = "TIME",                 \
+	.help = what " began then or later, counted from " start,              \
+	.check = filter_check_time
+
+#define ROW_UNTIL(what)                                                        \
+	.name = "until", .kind = OPTION_STRING, .arg = "TIME",                 \
+	.help = what " began before then", .check = filter_check_time
+
+#define ROW_PROCESS(what)                                                      \
+	.name = "process", .letter = 'p', .kind = OPTION_STRING,               \
+	.arg = "LIST",                                                         \
+	.help = what ": comma list of process ids and globs of process names", \
+	.check = filter_check_list
+
+#define ROW_THREAD(what)                                                       \
+	.name = "thread", .letter = 't', .kind = OPTION_STRING, .arg = "LIST", \
+	.help = what ": comma list of thread ids and globs of thread names",   \
+	.check = filter_check_list
+
+#define ROW_FRAMES(what, more)                                                 \
+	.name = "frames", .letter = 'f', .kind = OPTION_STRING, .arg = "LIST", \
+	.help = what " frames, counted from 0 in each process: 4, 2-7, 2-, "   \
+		     "-7, several between commas" more,                        \
+	.check = filter_check_frames
+
+/* words: a struct filter_words; verb: "show only" */
+#define ROWS_OUTCOME(words, verb)                                              \
+	{.name = "errors",                                                     \
+	 .letter = 'e',                                                        \
+	 .kind = OPTION_FLAG,                                                  \
+	 .help = verb " calls that failed",                                    \
+	 .value = &(words).is_failed},                                         \
+	{                                                                      \
+		.name = "min-time", .kind = OPTION_STRING, .arg = "TIME",      \
+		.help = verb                                                   \
+			" calls that took at least this long: 10ms, 3us, "     \
+			"250ns, 0.5 (seconds)",                                \
+		.check = filter_check_time, .value = &(words).min_time         \
+	}
+
+#define ROWS_SPAN(words, verb, start)                                          \
+	{ROW_SINCE(verb " calls that", start), .value = &(words).since},       \
+	{                                                                      \
+		ROW_UNTIL(verb " calls that"), .value = &(words).until         \
+	}
+
+#define ROWS_OF_THREADS(words, verb)                                           \
+	{ROW_PROCESS(verb " calls of these"), .value = &(words).processes},    \
+	{                                                                      \
+		ROW_THREAD(verb " calls of these"), .value = &(words).threads  \
+	}
+
+#define ROWS_FILTER(words, verb, start)                                        \
+	ROWS_SPAN(words, verb, start), ROWS_OF_THREADS(words, verb),           \
+	{                                                                      \
+		ROW_FRAMES(verb " calls of these", ""),                        \
+			.value = &(words).frames                               \
+	}
+
+/* Ends of descriptions. done: "is printed", what can be read */
+#define ARCHIVE_OPERAND                                                        \
+	"FILE may be compressed (gzip, zstd), or - for standard input. "       \
+	"Without FILE the newest *.fxt of the current directory is taken. "
+#define ARCHIVE_FAULT(done)                                                    \
+	"If the archive is damaged, what stands before the fault " done        \
+	" and the status is 1."
+
+#endif
