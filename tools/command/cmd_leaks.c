@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
-#include "tools/print/backtrace.h"
 #include "tools/select/catalogue.h"
+#include "tools/command/call_text.h"
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
@@ -41,61 +41,18 @@ static const struct option options[] = {
 	{0},
 };
 
-/* What calls are shown with. */
-struct shown {
-	struct pen text;
-	struct print print;
-	struct print_names names;
-	struct backtraces *stacks;
-};
-
-static void open_shown(struct shown *shown, struct fxr_world *world)
-{
-	shown->stacks = backtrace_open(world, chosen.debug_path);
-	shown->names.descriptors = descriptors_open(world);
-	shown->print = (struct print){.out = &shown->text,
-				      .world = world,
-				      .names = &shown->names,
-				      .put_more = backtrace_print_json,
-				      .more = shown->stacks};
-}
-
-static void close_shown(struct shown *shown)
-{
-	backtrace_close(shown->stacks);
-	descriptors_close(shown->names.descriptors);
-	pen_fini(&shown->text);
-}
-
-static void keep_text(struct shown *shown, struct leak_group *group,
-		      const struct fxr_call *call)
-{
-	struct fxr_text text;
-
-	if (chosen.is_json) {
-		print_call_json(&shown->print, call);
-	} else {
-		print_call(&shown->print, call);
-		backtrace_print(shown->stacks, &shown->print, call);
-	}
-	text = pen_take(&shown->text);
-	group->text = strndup(text.bytes, text.n_bytes);
-	if (!group->text)
-		die("out of memory");
-}
-
 /* The calls that opened what is left: both are in the order of calls. */
 static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
 		   struct leak_groups *groups)
 {
 	struct fxr_world *world = fxr_calls_world(calls);
-	struct shown shown = {0};
+	struct call_text text = {0};
 	static struct fxr_call call;
 	size_t at = 0;
 
-	open_shown(&shown, world);
+	call_text_open(&text, world, chosen.debug_path, chosen.is_json);
 	while (at < n && fxr_calls_next(calls, &call)) {
-		descriptors_take(shown.names.descriptors, &call);
+		call_text_take(&text, &call);
 		for (; at < n && left[at].call <= call.number; at++) {
 			size_t function = (size_t)(call.name - world->names);
 			struct leak_group *group;
@@ -108,10 +65,10 @@ static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
 			group = leak_groups_add(groups, &left[at], &call,
 						function);
 			if (group)
-				keep_text(&shown, group, &call);
+				group->text = call_text_copy(&text, &call);
 		}
 	}
-	close_shown(&shown);
+	call_text_close(&text);
 }
 
 /* Which thing it is. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "tools/archive/archive.h"
-#include "tools/print/backtrace.h"
 #include "tools/select/catalogue.h"
+#include "tools/command/call_text.h"
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
@@ -50,10 +50,8 @@ static const struct option options[] = {
 struct shown {
 	struct slow *slow;
 	char **texts; /* by place in the list; NULL: none yet */
-	struct pen text, out;
-	struct print print;
-	struct print_names names;
-	struct backtraces *stacks;
+	struct pen out;
+	struct call_text text;
 };
 
 static void find(struct slow *slow, struct fxr_calls *calls)
@@ -78,21 +76,10 @@ static void find(struct slow *slow, struct fxr_calls *calls)
 static void keep_text(struct shown *shown, const struct slow_call *all,
 		      size_t n, const struct fxr_call *call)
 {
-	struct fxr_text text;
-
 	for (size_t i = 0; i < n; i++) {
 		if (all[i].number != call->number)
 			continue;
-		if (chosen.is_json) {
-			print_call_json(&shown->print, call);
-		} else {
-			print_call(&shown->print, call);
-			backtrace_print(shown->stacks, &shown->print, call);
-		}
-		text = pen_take(&shown->text);
-		shown->texts[i] = strndup(text.bytes, text.n_bytes);
-		if (!shown->texts[i])
-			die("out of memory");
+		shown->texts[i] = call_text_copy(&shown->text, call);
 	}
 }
 
@@ -103,15 +90,9 @@ static void look(struct shown *shown, struct fxr_calls *calls)
 	size_t n;
 	const struct slow_call *all = slow_calls(shown->slow, &n);
 
-	shown->stacks = backtrace_open(world, chosen.debug_path);
-	shown->names.descriptors = descriptors_open(world);
-	shown->print = (struct print){.out = &shown->text,
-				      .world = world,
-				      .names = &shown->names,
-				      .put_more = backtrace_print_json,
-				      .more = shown->stacks};
+	call_text_open(&shown->text, world, chosen.debug_path, chosen.is_json);
 	while (fxr_calls_next(calls, &call)) {
-		descriptors_take(shown->names.descriptors, &call);
+		call_text_take(&shown->text, &call);
 		slow_look(shown->slow, world, &call);
 		keep_text(shown, all, n, &call);
 	}
@@ -237,7 +218,7 @@ static void put_call_json(struct pen *out, const struct fxr_world *world,
 
 static void put_all(struct shown *shown)
 {
-	struct fxr_world *world = shown->print.world;
+	struct fxr_world *world = shown->text.print.world;
 	size_t n;
 	const struct slow_call *calls = slow_calls(shown->slow, &n);
 
@@ -258,9 +239,7 @@ static void close_shown(struct shown *shown)
 	for (size_t i = 0; i < chosen.n_top; i++)
 		free(shown->texts[i]);
 	free(shown->texts);
-	backtrace_close(shown->stacks);
-	descriptors_close(shown->names.descriptors);
-	pen_fini(&shown->text);
+	call_text_close(&shown->text);
 	pen_fini(&shown->out);
 }
 

@@ -156,9 +156,7 @@ static void topics(FILE *out)
 	const char *gap = "\nTopics: ";
 	struct page page;
 
-	for (size_t i = 0; page_at(i, &page); i++) {
-		if (page.section == '1')
-			continue;
+	for (size_t i = 0; page_topic_at(i, &page); i++) {
 		fprintf(out, "%s%s", gap, page.name);
 		gap = ", ";
 	}

@@ -77,9 +77,7 @@ static void put_topics(FILE *out)
 	const char *gap = "";
 	struct page page;
 
-	for (size_t i = 0; page_at(i, &page); i++) {
-		if (page.section == '1')
-			continue;
+	for (size_t i = 0; page_topic_at(i, &page); i++) {
 		fprintf(out, "%s%s", gap, page.name);
 		gap = " ";
 	}

@@ -135,8 +135,8 @@ static void man_see_also(FILE *out, const char *name)
 	fputs(".SH SEE ALSO\n", out);
 	if (*name)
 		fputs(".BR fxtrace (1),\n", out);
-	for (size_t i = 0; page_at(i, &page); i++) {
-		if (page.section == '1' || strcmp(page.name, name) == 0)
+	for (size_t i = 0; page_topic_at(i, &page); i++) {
+		if (strcmp(page.name, name) == 0)
 			continue;
 		fputs(".BR ", out);
 		put_name(out, page.name, false);
@@ -166,9 +166,7 @@ static void man_list(FILE *out)
 		fputc('\n', out);
 	}
 	fputs(".SH TOPICS\n", out);
-	for (size_t i = 0; page_at(i, &page); i++) {
-		if (page.section == '1')
-			continue;
+	for (size_t i = 0; page_topic_at(i, &page); i++) {
 		fputs(".TP\n.BR ", out);
 		put_name(out, page.name, false);
 		fprintf(out, " (%c)\n", page.section);
@@ -239,10 +237,8 @@ void help_list(FILE *out)
 	fputs("fxtrace.1\n", out);
 	for (size_t i = 0; cmd_table[i]; i++)
 		fprintf(out, "fxtrace-%s.1\n", cmd_table[i]->name);
-	for (size_t i = 0; page_at(i, &page); i++)
-		if (page.section != '1')
-			fprintf(out, "fxtrace-%s.%c\n", page.name,
-				page.section);
+	for (size_t i = 0; page_topic_at(i, &page); i++)
+		fprintf(out, "fxtrace-%s.%c\n", page.name, page.section);
 }
 
 /* A cell of a markdown table. */

@@ -29,7 +29,8 @@ static void read_title(const char *line, struct page *page)
 	page->text = line + strcspn(line, "\n");
 }
 
-bool page_at(size_t i, struct page *page)
+/* Page number i (from 0). */
+static bool page_at(size_t i, struct page *page)
 {
 	const char *at = man_pages;
 
@@ -39,6 +40,14 @@ bool page_at(size_t i, struct page *page)
 		return false;
 	read_title(at, page);
 	return true;
+}
+
+bool page_topic_at(size_t i, struct page *page)
+{
+	for (size_t k = 0; page_at(k, page); k++)
+		if (page->section != '1' && !i--)
+			return true;
+	return false;
 }
 
 bool page_find(const char *name, struct page *page)

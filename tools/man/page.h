@@ -41,8 +41,8 @@ struct block {
 
 enum { TABLE_COLUMNS = 8 };
 
-/* The page at a place in the manual's order; false behind the last one. */
-bool page_at(size_t i, struct page *page);
+/* Topic number i (from 0), in the manual's order; false behind the last one. */
+bool page_topic_at(size_t i, struct page *page);
 
 /* The page of a command or topic. */
 bool page_find(const char *name, struct page *page);

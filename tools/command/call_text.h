@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The text of single calls, for commands that read an archive a second time and
+ * show some of its calls: as dump shows them, with names of descriptors and
+ * with their stacks.
+ */
+#ifndef TOOLS_COMMAND_CALL_TEXT_H
+#define TOOLS_COMMAND_CALL_TEXT_H
+
+#include "tools/print/backtrace.h"
+
+struct call_text {
+	struct pen pen;
+	struct print print;
+	struct print_names names;
+	struct backtraces *stacks;
+	bool is_json;
+};
+
+/* world: borrowed until close. debug_path: see symbols.h; may be NULL. */
+void call_text_open(struct call_text *text, struct fxr_world *world,
+		    const char *debug_path, bool is_json);
+void call_text_close(struct call_text *text);
+
+/* Takes the next call of the archive, so that descriptors are known. */
+void call_text_take(struct call_text *text, const struct fxr_call *call);
+
+/* The lines of the call that was taken last, to be freed. Exits without memory.
+ */
+char *call_text_copy(struct call_text *text, const struct fxr_call *call);
+
+#endif
