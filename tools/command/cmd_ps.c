@@ -8,6 +8,7 @@
 
 #include "tools/command/cmd.h"
 #include "tools/base/die.h"
+#include "tools/base/table.h"
 #include "tools/manager/sessions.h"
 
 /* The key's value, or a dash. */
@@ -17,27 +18,29 @@ static const char *value(const struct session_known *session, const char *key,
 	return sessions_value(session, key, 0, text, text_bytes) ? text : "-";
 }
 
-static void print_one(const struct session_known *session)
+static void print_session(struct table *table,
+			  const struct session_known *session)
 {
-	static const struct {
-		const char *key;
-		int width;
-	} columns[] = {
-		{"session", 8}, {"state", 9}, {"mode", 9},	 {"seconds", 7},
-		{"calls", 12},	{"lost", 8},  {"processes", 11},
+	static const char *const keys[] = {
+		"session", "state",	"mode",	   "seconds", "calls",
+		"lost",	   "processes", "program", "archive",
 	};
 	char text[PATH_MAX + 16];
 
-	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
-		printf("%*s  ",
-		       i == 1 || i == 2 ? -columns[i].width : columns[i].width,
-		       value(session, columns[i].key, text, sizeof(text)));
-	printf("%s  ", value(session, "program", text, sizeof(text)));
-	printf("%s\n", value(session, "archive", text, sizeof(text)));
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		table_text(table, value(session, keys[i], text, sizeof(text)));
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
+	static const struct table_column columns[] = {
+		{"SESSION", 0, 8},    {"STATE", 2, -9},
+		{"MODE", 2, -9},      {"SECONDS", 2, 7},
+		{"CALLS", 2, 12},     {"LOST", 2, 8},
+		{"PROCESSES", 2, 11}, {"PROGRAM", 2, 0},
+		{"ARCHIVE", 2, 0},    {0}};
+	struct pen out = {.out = stdout};
+	struct table table = {.out = &out, .columns = columns};
 	struct session_known *sessions, *meant = NULL;
 
 	if (argc > 1)
@@ -48,12 +51,13 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (!sessions)
 		say("no session runs; fxtrace record starts one");
 	else
-		printf("%8s  %-9s  %-9s  %7s  %12s  %8s  %11s  %s  %s\n",
-		       "SESSION", "STATE", "MODE", "SECONDS", "CALLS", "LOST",
-		       "PROCESSES", "PROGRAM", "ARCHIVE");
+		table_headings(&table);
 	for (const struct session_known *s = sessions; s; s = s->next)
 		if (!meant || s == meant)
-			print_one(s);
+			print_session(&table, s);
+	pen_flush(&out);
+	pen_fini(&out);
+	table_fini(&table);
 	sessions_free(sessions);
 	flush_stdout();
 	return EXIT_SUCCESS;

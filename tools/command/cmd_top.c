@@ -16,6 +16,7 @@
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
 #include "tools/base/human.h"
+#include "tools/base/table.h"
 #include "tools/print/print.h"
 #include "tools/select/select.h"
 #include "tools/top/live.h"
@@ -211,52 +212,50 @@ static void put_rates(struct top *top)
 	pen_byte(out, '\n');
 }
 
-/* A duration at the right of `width` columns, or a dash. */
-static void put_time(struct pen *out, uint64_t ns, bool is_known, int width)
+/* A duration, or a dash. */
+static void put_time(struct table *table, uint64_t ns, bool is_known)
 {
-	static struct pen text;
-	struct fxr_text shown;
-
 	if (is_known)
-		print_duration(&text, ns);
+		print_duration(&table->cell, ns);
 	else
-		pen_byte(&text, '-');
-	shown = pen_take(&text);
-	pen_format(out, "%*.*s", width, (int)shown.n_bytes, shown.bytes);
+		pen_byte(&table->cell, '-');
+	table_put(table);
 }
 
-static void put_function(struct top *top, const struct rates_function *f)
+static void put_function(const struct top *top, struct table *table,
+			 const struct rates_function *f)
 {
-	struct pen *out = &top->text;
 	const struct rates_counts *now = &f->now, *all = &f->all;
 	bool is_timed = now->n_timed;
 
-	pen_format(out, "%8llu %10llu %8llu %8llu",
-		   (unsigned long long)per_s(top, now->n_calls),
-		   (unsigned long long)all->n_calls,
-		   (unsigned long long)per_s(top, now->n_errors),
-		   (unsigned long long)all->n_errors);
-	put_time(out, per_s(top, now->total_ns), is_timed, 9);
-	put_time(out, is_timed ? now->total_ns / now->n_timed : 0, is_timed, 9);
-	put_time(out, now->most_ns, is_timed, 9);
-	pen_put(out, "  ");
-	print_name(out, f->name);
-	pen_byte(out, '\n');
+	table_uint(table, per_s(top, now->n_calls));
+	table_uint(table, all->n_calls);
+	table_uint(table, per_s(top, now->n_errors));
+	table_uint(table, all->n_errors);
+	put_time(table, per_s(top, now->total_ns), is_timed);
+	put_time(table, is_timed ? now->total_ns / now->n_timed : 0, is_timed);
+	put_time(table, now->most_ns, is_timed);
+	print_name(&table->cell, f->name);
+	table_put(table);
 }
 
 static void put_table(struct top *top, size_t n_most)
 {
+	static const struct table_column columns[] = {
+		{"CALLS/S", 0, 8}, {"CALLS", 1, 10},   {"ERRORS/S", 1, 8},
+		{"ERRORS", 1, 8},  {"TIME/S", 0, 9},   {"AVERAGE", 0, 9},
+		{"SLOWEST", 0, 9}, {"FUNCTION", 2, 0}, {0}};
+	struct table table = {.out = &top->text, .columns = columns};
 	const struct rates_function **list =
 		rates_sorted(&top->rates, top->key);
 	size_t n = top->rates.n_functions;
 
-	pen_format(&top->text, "%8s %10s %8s %8s%9s%9s%9s  %s\n", "CALLS/S",
-		   "CALLS", "ERRORS/S", "ERRORS", "TIME/S", "AVERAGE",
-		   "SLOWEST", "FUNCTION");
+	table_headings(&table);
 	if (n_most && n > n_most)
 		n = n_most;
 	for (size_t i = 0; i < n; i++)
-		put_function(top, list[i]);
+		put_function(top, &table, list[i]);
+	table_fini(&table);
 	free(list);
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "tools/base/json.h"
+#include "tools/base/table.h"
 #include "tools/print/print.h"
 
 static struct tally_row *row_of(struct tally *tally, uint32_t function)
@@ -81,29 +82,38 @@ static struct sorted *sort_functions(const struct tally *tally, size_t *n)
 	return sorted;
 }
 
-static void put_row(struct pen *out, const struct tally_row *row)
+static void put_row(struct table *table, const struct tally_row *row,
+		    struct fxr_text name)
 {
-	pen_format(out,
-		   "%10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64
-		   " %10" PRIu64 "  ",
-		   row->alone[0], row->alone[1], row->changed, row->n[0],
-		   row->n[1]);
+	table_uint(table, row->alone[0]);
+	table_uint(table, row->alone[1]);
+	table_uint(table, row->changed);
+	table_uint(table, row->n[0]);
+	table_uint(table, row->n[1]);
+	print_name(&table->cell, name);
+	table_put(table);
 }
 
 void tally_print(struct tally *tally, const struct fxr_text *names,
 		 struct pen *out)
 {
+	static const struct table_column columns[] = {{"only in A", 0, 10},
+						      {"only in B", 1, 10},
+						      {"changed", 1, 10},
+						      {"all in A", 1, 10},
+						      {"all in B", 1, 10},
+						      {"function", 2, 0},
+						      {0}};
+	struct table table = {.out = out, .columns = columns};
 	size_t n;
 	struct sorted *sorted = sort_functions(tally, &n);
 
 	if (n)
-		pen_put(out, " only in A  only in B    changed  all in A  "
-			     " all in B  function\n");
-	for (size_t i = 0; i < n; i++) {
-		put_row(out, &tally->rows[sorted[i].function]);
-		print_name(out, names[sorted[i].function]);
-		pen_byte(out, '\n');
-	}
+		table_headings(&table);
+	for (size_t i = 0; i < n; i++)
+		put_row(&table, &tally->rows[sorted[i].function],
+			names[sorted[i].function]);
+	table_fini(&table);
 	free(sorted);
 }
 

@@ -5,9 +5,10 @@
 #include "tools/report/rows_print.h"
 
 #include "tools/base/json.h"
+#include "tools/base/table.h"
 #include "tools/print/print.h"
 
-static const unsigned widths[ROWS_N_COLUMNS] = {
+static const int widths[ROWS_N_COLUMNS] = {
 	[ROWS_COUNT] = 9,  [ROWS_TOTAL] = 8,  [ROWS_SELF] = 8, [ROWS_MIN] = 8,
 	[ROWS_AVG] = 8,	   [ROWS_P50] = 8,    [ROWS_P99] = 8,  [ROWS_MAX] = 8,
 	[ROWS_ERRORS] = 7, [ROWS_BYTES] = 11,
@@ -19,41 +20,39 @@ static bool is_time(enum rows_column column)
 	       column != ROWS_BYTES;
 }
 
-/* Right-aligned in its column, with two spaces before it. */
-static void put_right(struct pen *out, struct fxr_text text, unsigned width)
-{
-	for (size_t n = text.n_bytes; n < width; n++)
-		pen_byte(out, ' ');
-	pen_bytes(out, text.bytes, text.n_bytes);
-	pen_put(out, "  ");
-}
-
-static void put_heading(const struct rows_print *print)
-{
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++)
-		put_right(print->out,
-			  fxr_text(rows_columns[i], strlen(rows_columns[i])),
-			  widths[i]);
-	pen_put(print->out, by_name(print->by->what));
-	pen_byte(print->out, '\n');
-}
-
 static void put_row(const struct rows_print *print, uint32_t group,
-		    struct pen *cell)
+		    struct table *table)
 {
 	const struct row *row = &print->rows->rows[group];
 
 	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
 		if (!rows_has(row, i))
-			pen_byte(cell, '-');
+			pen_byte(&table->cell, '-');
 		else if (is_time(i))
-			print_duration(cell, rows_value(row, i));
+			print_duration(&table->cell, rows_value(row, i));
 		else
-			pen_uint(cell, rows_value(row, i));
-		put_right(print->out, pen_take(cell), widths[i]);
+			pen_uint(&table->cell, rows_value(row, i));
+		table_put(table);
 	}
-	by_put(print->by, group, print->out);
-	pen_byte(print->out, '\n');
+	by_put(print->by, group, &table->cell);
+	table_put(table);
+}
+
+static void put_text(const struct rows_print *print, const uint32_t *groups,
+		     size_t n)
+{
+	struct table_column columns[ROWS_N_COLUMNS + 2] = {0};
+	struct table table = {.out = print->out, .columns = columns};
+
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++)
+		columns[i] = (struct table_column){rows_columns[i], i ? 2 : 0,
+						   widths[i]};
+	columns[ROWS_N_COLUMNS] =
+		(struct table_column){by_name(print->by->what), 2, 0};
+	table_headings(&table);
+	for (size_t i = 0; i < n; i++)
+		put_row(print, groups[i], &table);
+	table_fini(&table);
 }
 
 static void put_key(struct pen *out, const char *key, char before)
@@ -188,19 +187,16 @@ static void put_csv_heading(const struct rows_print *print)
 void rows_print(const struct rows_print *print, const uint32_t *groups,
 		size_t n)
 {
-	struct pen cell = {.out = NULL};
-
-	if (print->format == ROWS_TEXT)
-		put_heading(print);
+	if (print->format == ROWS_TEXT) {
+		put_text(print, groups, n);
+		return;
+	}
 	if (print->format == ROWS_CSV)
 		put_csv_heading(print);
 	for (size_t i = 0; i < n; i++) {
-		if (print->format == ROWS_TEXT)
-			put_row(print, groups[i], &cell);
-		else if (print->format == ROWS_JSON)
+		if (print->format == ROWS_JSON)
 			put_json(print, groups[i]);
 		else
 			put_csv(print, groups[i]);
 	}
-	pen_fini(&cell);
 }

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows of text in columns, see table.h.
+ */
+#include "tools/base/table.h"
+
+#include <stdlib.h>
+
+static void put_spaces(struct pen *out, size_t n)
+{
+	memset(pen_capacity(out, n), ' ', n);
+	pen_used(out, n);
+}
+
+void table_put(struct table *table)
+{
+	const struct table_column *column = &table->columns[table->column];
+	struct fxr_text text = pen_take(&table->cell);
+	size_t width = (size_t)abs(column->width);
+	size_t n_spaces = width > text.n_bytes ? width - text.n_bytes : 0;
+
+	put_spaces(table->out, (size_t)column->gap);
+	if (column->width > 0)
+		put_spaces(table->out, n_spaces);
+	pen_bytes(table->out, text.bytes, text.n_bytes);
+	if (column->width < 0)
+		put_spaces(table->out, n_spaces);
+	table->column++;
+	if (!column[1].heading) {
+		pen_byte(table->out, '\n');
+		table->column = 0;
+	}
+}
+
+void table_text(struct table *table, const char *text)
+{
+	pen_put(&table->cell, text);
+	table_put(table);
+}
+
+void table_uint(struct table *table, uint64_t number)
+{
+	pen_uint(&table->cell, number);
+	table_put(table);
+}
+
+void table_headings(struct table *table)
+{
+	for (size_t i = 0; table->columns[i].heading; i++)
+		table_text(table, table->columns[i].heading);
+}
+
+void table_fini(struct table *table)
+{
+	pen_fini(&table->cell);
+}
