@@ -20,7 +20,7 @@ run "$fxtrace" convert --to jsonl - c <a.fxt
 is "$(cat c)" "$(cat b.jsonl)" 'a dash is standard input'
 
 run "$fxtrace" convert a.fxt b.thing
-ends 2 'which format is this to be' 'a name that says nothing is asked about'
+ends 2 'the name has no known format' 'a name of no format is refused'
 run "$fxtrace" convert --to thing a.fxt b.thing
 ends 2 'there are fxt, .*jsonl' 'a format that is none is answered with all'
 run "$fxtrace" convert a.fxt

@@ -134,7 +134,7 @@ is "$(sed 's/\x1b\[[0-9;]*m//g' <<<"$out")" \
 ok $? 'and are there'
 
 run "$fxtrace" diff a.fxt
-ends 2 'two archives are wanted' 'one archive is too few'
+ends 2 'two archives are needed' 'one archive is too few'
 run "$fxtrace" diff a.fxt b.fxt copy.fxt
 ends 2 "two archives at a time, not also 'copy.fxt'" 'three are too many'
 run "$fxtrace" diff --ignore : a.fxt b.fxt

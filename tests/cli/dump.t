@@ -122,12 +122,12 @@ is "$status $err$out" '0 0 read(fd=3, fd=3) = ?
 run "$fxtrace" info killed.fxt
 is "$(grep -c 'not finished' <<<"$out")" 1 'info says that it is not finished'
 is "$(grep ^lost <<<"$out")" \
-	'lost:       7 calls, counted by a process that has not told them' \
+	'lost:       7 calls, counted by a process that has not reported them' \
 	'and what it had lost'
 run "$fxtrace" recover killed.fxt
 run "$fxtrace" info killed.fxt
-is "$(grep ^lost <<<"$out")" 'lost:       5 calls for want of room
-lost ends:  2 ends of calls for want of room' \
+is "$(grep ^lost <<<"$out")" 'lost:       5 calls that found no space
+lost ends:  2 ends of calls that found no space' \
 	'a recovered archive tells the same losses'
 run "$fxtrace" dump --stable killed.fxt
 is "$(wc -l <<<"$out")" 3 'and has the same calls'

@@ -57,8 +57,8 @@ run "$fxtrace" list -- -nosuch
 is "$out" "$(grep '^on' <<<"$all")" \
 	'a list of changes changes what is recorded by default'
 run "$fxtrace" list 'no*such'
-ends 1 '^fxtrace: no function that is recorded fits no\*such' \
-	'a list that fits nothing is told, with status 1'
+ends 1 '^fxtrace: no function that is recorded matches no\*such' \
+	'a list that matches nothing is reported, with status 1'
 run "$fxtrace" list 'read,-'
 ends 2 'without a name' 'a malformed list is a usage error'
 run "$fxtrace" list --nonsense

@@ -80,7 +80,7 @@ ok "$([ ! -s wrong ]; echo $?)" 'a format that is not packed is refused' ||
 		"$("$fxtrace" dump a.fxt | wc -l)" ]
 ok $? 'unless its name only looks so'
 run "$fxtrace" convert a.fxt b.thing.gz
-ends 2 'which format is this to be' 'a name that only says how is asked about'
+ends 2 'the name has no known format' 'a name that only says how is refused'
 
 # Each command on the packed file and on the plain one.
 cp made/a.fxt.gz p.fxt.gz

@@ -91,7 +91,7 @@ is "${err##*, }, $(grep ^init <<<"$records")" '21 KiB, init 123456789' \
 recovered control.clock=1 control.first.ticks=0x7000000000000000 \
 	control.first.monotonic_ns=1000 control.last.monotonic_ns=1001
 if grep -qw constant_tsc /proc/cpuinfo; then
-	ends 0 "too soon to tell its clock's rate" \
+	ends 0 "died before it recorded its clock's rate" \
 		'pairs that are too close are told'
 	rate=$(sed -n 's/^init //p' <<<"$records")
 	[ "${rate:-0}" -gt 100000000 ] && [ "$rate" -lt 20000000000 ]
@@ -103,7 +103,7 @@ fi
 
 # Losses
 recovered slot0.tid=7 slot0.n_lost=5 slot0.n_lost_ends=1
-ends 0 '5 calls had found no room' 'losses are told to the user'
+ends 0 '5 calls found no space' 'losses are reported to the user'
 is "$(grep -c 'loss loss count=5 ends=1 thread=7' <<<"$records")" 1 \
 	'losses that no record tells get one'
 is "$(grep 'loss lost' <<<"$records")" 'counter fxtrace:loss lost count=5' \
@@ -194,6 +194,6 @@ cmp -s m.fxt whole.fxt
 ok $? 'and is left as it is'
 truncate -s -12 m.fxt
 run "$fxtrace" recover m.fxt
-ends 0 'behind the last whole record' 'one that it was killed over is cut'
+ends 0 'after the last whole record' 'one that it was killed over is cut'
 "$fxtrace" info m.fxt >/dev/null 2>err.out
 ok $? 'and is whole then' || note <err.out

@@ -172,7 +172,7 @@ program=$!
 exec 3>in
 sleep 0.3
 out=$("$fxtrace" ctl $program start --clear calls 2>&1)
-is "$? ${out#*: its}" '1  archive is no file that could be begun anew, what was written stays written; start it without --clear' \
+is "$? ${out#*: its}" '1  archive is not a file that can start again, so what was written remains; start it without --clear' \
 	'an archive that goes to a pipe is not begun anew, and that is said'
 exec 3>&-
 wait $program

@@ -117,7 +117,7 @@ last_is 60009 'killed: the newest calls are there'
 cp fxt/circular.*.fxt copy.fxt
 "$fxtrace" recover copy.fxt >recover.out 2>&1
 ok $? 'killed: the archive can be recovered' || note <recover.out
-grep -q 'made room' recover.out
+grep -q 'were overwritten' recover.out
 ok $? 'recover tells how many were overwritten'
 mv calls.out before.out
 "$fxtrace" dump copy.fxt >calls.out

@@ -273,7 +273,7 @@ export FXTRACE_MODE=circular FXTRACE_BUFFER=1M
 killed c 15 1 2 3 20
 sleep 0.2
 recover c.fxt
-is "$? $(grep -c 'had made room for them' err.out)" '0 1' \
+is "$? $(grep -c 'were overwritten (circular mode)' err.out)" '0 1' \
 	'of circular processes what they hold is added while they run' ||
 	note <err.out
 out=$(numbers c && rise)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of single calls, for commands that read an archive a second time and
- * show some of its calls: as dump shows them, with names of descriptors and
- * with their stacks.
+ * The text of single calls as dump shows them, with names of descriptors and
+ * with their stacks. For commands that read an archive a second time and show
+ * some of its calls.
  */
 #ifndef TOOLS_COMMAND_CALL_TEXT_H
 #define TOOLS_COMMAND_CALL_TEXT_H
@@ -25,8 +25,8 @@ void call_text_close(struct call_text *text);
 /* Takes the next call of the archive, so that descriptors are known. */
 void call_text_take(struct call_text *text, const struct fxr_call *call);
 
-/* The lines of the call that was taken last, to be freed. Exits without memory.
- */
+/* The lines of the call that was taken last, to be freed. Exits if there is no
+ * memory. */
 char *call_text_copy(struct call_text *text, const struct fxr_call *call);
 
 #endif

@@ -40,7 +40,7 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.from,
 	 .arg = "FORMAT",
-	 .help = "what IN is",
+	 .help = "IN's format",
 	 .fallback = "by its first bytes, or its name",
 	 .check = check_format},
 	{.name = "to",
@@ -48,10 +48,11 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.to,
 	 .arg = "FORMAT",
-	 .help = "what OUT is to be",
+	 .help = "OUT's format",
 	 .fallback = "by its name",
 	 .check = check_format},
-	{ROW_CALLS("only calls of these: " CALLS_ITEMS "all", select_check),
+	{ROW_CALLS("convert only calls of these: " CALLS_ITEMS "all",
+		   select_check),
 	 .value = &chosen.calls},
 	{.name = "binary",
 	 .letter = 'b',
@@ -78,7 +79,7 @@ static bool is_archive_name(const char *path)
 	return dot && strcmp(dot, "." ARCHIVE) == 0;
 }
 
-/* By the name, without the end that says how it is packed. */
+/* By the name, without the suffix that says how it is packed. */
 static const struct convert_format *to_format(const struct cmd *cmd,
 					      const char *path)
 {
@@ -94,7 +95,8 @@ static const struct convert_format *to_format(const struct cmd *cmd,
 		die("out of memory");
 	to = formats_by_suffix(name);
 	if (!to && !is_archive_name(name))
-		usage(cmd, "%s: which format is this to be? say it with --to",
+		usage(cmd,
+		      "%s: the name has no known format; give one with --to",
 		      path);
 	free(name);
 	return to;
@@ -144,43 +146,43 @@ const struct cmd cmd_convert = {
 	.synopsis = "[options] IN OUT",
 	.purpose = "turn an archive into another format, or back",
 	.description =
-		"IN is told by its first bytes, or its name, OUT by its name; "
-		"- is standard input or output. OUT is written under another "
-		"name first, and "
-		"takes the place of a file that is there only if all of IN "
-		"could be converted.\n"
+		"The first bytes of IN decide what it is, or its name. OUT's "
+		"name decides what it becomes. - is standard input or output. "
+		"OUT is written under another name first, and replaces an "
+		"existing file only if all of IN could be converted.\n"
 		"\n"
 		"Formats, and the names of files that are taken for them:\n"
 		"\n"
-		"  fxt       .fxt              an archive; of one: a copy "
-		"without padding and\n"
-		"                              what --calls leaves out\n"
-		"  jsonl     .jsonl .ndjson    one JSON object a call, as dump "
-		"--json\n"
-		"  csv       .csv              a heading and one call a line\n"
+		"  fxt       .fxt              an archive; from another one: a "
+		"copy without\n"
+		"                              padding and what --calls leaves "
+		"out\n"
+		"  jsonl     .jsonl .ndjson    one JSON object per call, as "
+		"dump --json\n"
+		"  csv       .csv              a heading and one call per line"
+		"\n"
 		"  folded    .folded           stacks of nested calls, for "
 		"flame graphs\n"
 		"  fxt-compat                  an archive for readers that "
-		"know "
-		"less of the\n"
+		"know less of the\n"
 		"                              format: memory and structs are "
 		"text\n"
-		"  chrome    .json             trace event JSON; read, "
-		"too, also packed\n"
+		"  chrome    .json             trace event JSON; also read, "
+		"also packed\n"
 		"                              as gzip or zstd\n"
 		"  sqlite    .sqlite .db       a database: see `fxtrace help "
 		"query`\n"
 		"  fdr       .fdr .xray        log of LLVM's XRay, and OUT.elf "
 		"with the names;\n"
-		"                              read, too\n"
+		"                              also read\n"
 		"  apitrace  .trace            for and from apitrace; into it "
 		"only OpenGL,\n"
 		"                              GLX and EGL, unless --calls "
 		"says otherwise\n"
 		"\n"
-		"If .gz or .zst follows, as in a.fxt.zst, OUT is packed, as "
-		"zstd in pieces that readers find without unpacking what "
-		"stands before them.",
+		"If .gz or .zst follows, as in a.fxt.zst, OUT is packed. zstd "
+		"packs in pieces that readers find without unpacking what "
+		"comes before them.",
 	.options = options,
 	.run = run,
 };

@@ -36,14 +36,14 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.clear,
 	 .arg = "WHAT",
-	 .help = "start: forget the calls that were recorded before (calls), "
+	 .help = "start: remove the calls that were recorded before (calls), "
 		 "and the names that nothing else used (all)",
 	 .fallback = "none",
 	 .choices = "none calls all"},
 	{0},
 };
 
-/* What the words behind SESSION ask for. */
+/* The order that the words after SESSION give. */
 static void read_order(const struct cmd *cmd, int argc, char **argv,
 		       struct order *order)
 {
@@ -81,15 +81,16 @@ static void read_order(const struct cmd *cmd, int argc, char **argv,
 	strcpy(order->text, argv[2]);
 }
 
-static void give(const struct session_known *session, const struct order *order)
+static void give_order(const struct session_known *session,
+		       const struct order *order)
 {
 	static struct order_answer answer;
 	char state[32];
 	int error = sessions_order(session->socket, order, -1, &answer);
 
 	if (!error && answer.error == ENOTSUP && order->clear)
-		die("session %s: its archive is no file that could be begun "
-		    "anew, what was written stays written; start it without "
+		die("session %s: its archive is not a file that can start "
+		    "again, so what was written remains; start it without "
 		    "--clear",
 		    session->socket);
 	if (error || answer.error)
@@ -111,7 +112,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	read_order(cmd, argc, argv, &order);
 	sessions = sessions_find();
 	session = sessions_named(sessions, argv[0]);
-	give(session, &order);
+	give_order(session, &order);
 	sessions_free(sessions);
 	flush_stdout();
 	return EXIT_SUCCESS;
@@ -126,15 +127,14 @@ const struct cmd cmd_ctl = {
 		"that it records, its archive, or the name of its first "
 		"program.\n"
 		"\n"
-		"stop: from their next call on, all of its processes record "
-		"nothing; calls that have begun get their ends. start: they "
-		"record again; with --clear what was recorded before is "
-		"gone, and the archive of a streaming session begun anew. "
-		"calls LIST: they "
-		"record these from now on, by "
-		"the grammar of --calls; without LIST what was chosen at the "
-		"start. status: what there is to tell, one `key: value` a "
-		"line.\n"
+		"stop: all processes of the session record nothing from their "
+		"next call on. Calls that have begun get their ends. start: "
+		"they record again. With --clear, what was recorded before is "
+		"removed, and the archive of a streaming session starts again. "
+		"calls LIST: from now on they record these calls, by the "
+		"grammar of --calls. Without LIST they record what was chosen "
+		"at the start. status: prints the session's state, one `key: "
+		"value` per line.\n"
 		"\n"
 		"  fxtrace ctl 4711 stop\n"
 		"  fxtrace ctl 4711 calls 'open*,%libc:net'\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace diff`: what two recordings of a program have not in common.
+ * `fxtrace diff`: how two recordings of a program differ.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -41,8 +41,8 @@ static const struct option options[] = {
 	{.name = "values",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_values,
-	 .help = "compare arguments and results; --no-values compares which "
-		 "functions are called only",
+	 .help = "compare arguments and results; --no-values compares only "
+		 "which functions are called",
 	 .fallback = "yes"},
 	{.name = "results",
 	 .kind = OPTION_FLAG,
@@ -56,7 +56,7 @@ static const struct option options[] = {
 	 .value = &chosen.ignored,
 	 .arg = "NAME[:VALUE]",
 	 .help = "leave out calls of these functions, or do not compare this "
-		 "value of theirs: a parameter, a member of a struct, ret or "
+		 "value of them: a parameter, a member of a struct, ret or "
 		 "errno; both are globs",
 	 .check = varying_check},
 	{.name = "context",
@@ -64,8 +64,8 @@ static const struct option options[] = {
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.n_context,
 	 .arg = "N",
-	 .help = "show as many calls that are alike before and behind those "
-		 "that differ",
+	 .help = "how many equal calls to show before and after those that "
+		 "differ",
 	 .fallback = "3"},
 	{.name = "summary",
 	 .letter = 's',
@@ -79,7 +79,7 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Whether calls of a function are compared. context: what the options ignore */
+/* Whether calls of a function are compared. context: what is ignored. */
 static bool is_chosen(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
@@ -87,7 +87,7 @@ static bool is_chosen(void *context, struct fxr_text category,
 	       !varying_has_call(context, name.bytes);
 }
 
-/* Compared, or needed to know what descriptors are. */
+/* Is compared, or is needed to know what descriptors are. */
 static bool is_wanted(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
@@ -192,13 +192,13 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	if (argc != 2)
 		usage(cmd,
-		      argc < 2 ? "two archives are wanted"
+		      argc < 2 ? "two archives are needed"
 			       : "two archives at a time, not also '%s'",
 		      argv[argc < 2 ? argc : 2]);
 	if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
 		usage(cmd, "only one of both can be standard input");
 	die_with(FAILED);
-	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	setvbuf(stdout, NULL, _IOFBF, 256 << 10);
 	compare.varying = varying_open(chosen.ignored.items, chosen.ignored.n);
@@ -217,10 +217,11 @@ const struct cmd cmd_diff = {
 	.description =
 		"Compares what two recordings of a program say that it called: "
 		"before and after an upgrade, on two machines, with and "
-		"without an option. Prints, thread by thread in the order of "
-		"A, which calls are only in A (-), only in B (+), or have "
-		"other values (~, and below which ones, from what to what; of "
-		"long texts and memory from where they differ on):\n"
+		"without an option. Prints, for each thread in the order of A, "
+		"which calls are only in A (-), only in B (+), or have other "
+		"values (~). Below a changed call are the values that changed, "
+		"from what to what. Long texts and memory are shown from where "
+		"they differ on:\n"
 		"\n"
 		"  @@ -117 +118 @@ cat -100/100 +210/210\n"
 		"   117 open(pathname=\"a\", flags=O_RDONLY) = 3\n"
@@ -230,26 +231,27 @@ const struct cmd cmd_diff = {
 		"  +120 close(fd=3) = 0\n"
 		"\n"
 		"The line that begins with @@ has the number of the first call "
-		"in A and in B, the process and, if it has a name of its own, "
-		"the thread, and the ids of both in A and in B. Calls are "
+		"in A and in B, the process, and the thread if it has its own "
+		"name. It ends with the ids of both in A and in B. Calls are "
 		"shown as dump shows them, numbers included; + has B's. The "
 		"last line says how many calls differ.\n"
 		"\n"
-		"Processes belong together whose parents do, by program and "
-		"arguments, else by name, and by the order of their start; "
-		"threads by name and the order in which they were made. Of "
-		"one that is alone all calls are listed.\n"
+		"Processes belong together if their parents do. They are "
+		"matched by program and arguments, else by name, and by the "
+		"order of their start. Threads are matched by name and the "
+		"order in which they were made. If one has no counterpart, all "
+		"its calls are listed.\n"
 		"\n"
 		"What differs from run to run is not compared: times, ids of "
-		"processes and threads (a process's own and its parent's in "
-		"texts, too), addresses, inode and device numbers, link "
-		"counts, chance (what /dev/urandom gives). "
-		"What a handle stands for (FILE *, an OpenGL texture) is "
-		"compared: where it is made, or used first, tells which one "
-		"of A is which one of B, and where another one is used, the "
-		"call has changed. The same of names of temporary files: they "
-		"are alike wherever they stand, once a call has made them. "
-		"Descriptors are compared by number.\n"
+		"processes and threads (also in texts, if they are a process's "
+		"own or its parent's), addresses, inode and device numbers, "
+		"link counts, and random data (what /dev/urandom gives). The "
+		"object behind a handle (FILE *, an OpenGL texture) is "
+		"compared. The call that makes it or first uses it says which "
+		"object of A is which one of B. If a call uses another one, it "
+		"has changed. Names of temporary files are compared likewise: "
+		"once a call has made them, they are alike wherever they "
+		"occur. Descriptors are compared by number.\n"
 		"\n"
 		"--ignore leaves out more: --ignore getenv --ignore "
 		"'*stat*:st_size' --ignore 'write:buf' --ignore '*:errno'.\n"
@@ -258,11 +260,10 @@ const struct cmd cmd_diff = {
 		"changed), a and b (the call, as dump --json has it), values "
 		"(of a changed one: name, a and b; is_object: it is another "
 		"object; has_more: these are not all). With --summary: "
-		"function, only_a, only_b, changed, "
-		"all_a, all_b.\n"
+		"function, only_a, only_b, changed, all_a, all_b.\n"
 		"\n"
 		"Status: 0: alike. 1: different. 2: the command line is wrong. "
-		"3: something is wrong with a file or the system; what stands "
+		"3: something is wrong with a file or the system; what comes "
 		"before a fault in an archive has been compared.",
 	.options = options,
 	.run = run,

@@ -14,7 +14,7 @@
 
 static const struct option options[] = {{0}};
 
-static void tell(const char *name, const struct program_report *report)
+static void print_report(const char *name, const struct program_report *report)
 {
 	const char *path = *report->path ? report->path : name;
 
@@ -43,7 +43,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	library_find(library, sizeof(library));
 	program_examine(argv[0], library, &report);
 	machine_examine(&report);
-	tell(argv[0], &report);
+	print_report(argv[0], &report);
 	flush_stdout();
 	return program_obstacle(&report) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
@@ -51,21 +51,22 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_doctor = {
 	.name = "doctor",
 	.synopsis = "PROGRAM [ARGS...]",
-	.purpose = "tell whether a program can be recorded, and why not",
+	.purpose = "say whether a program can be recorded, and why not",
 	.description =
 		"Looks at PROGRAM as the shell would find it, without running "
-		"it, and at this machine, and says whether `fxtrace record` "
-		"will record it. A script is judged by the program that runs "
-		"it. ARGS are not looked at: a command line that is to be "
-		"recorded may stand here as it is.\n"
+		"it, and at this machine. It says whether `fxtrace record` "
+		"will record it. For a script, the program that runs it "
+		"counts. ARGS are ignored: a command line that is to be "
+		"recorded can be given as it is.\n"
 		"\n"
-		"An obstacle is why nothing at all would be recorded: there is "
-		"no such program or it may not be executed; it is statically "
-		"linked, made for 32 bits or another processor, linked to "
-		"another libc than glibc, damaged, or runs with raised rights "
-		"(set-user-ID, file capabilities); the recorder cannot be "
-		"loaded. A note is what would not be seen, or not so well. The "
-		"status is 0 if there is no obstacle, 1 if there is one.\n"
+		"An obstacle is a reason why nothing at all would be recorded. "
+		"There is no such program, or it may not be executed. It is "
+		"statically linked, made for 32 bits or another processor, "
+		"linked to another libc than glibc, or damaged. It runs with "
+		"raised rights (set-user-ID, file capabilities). Or the "
+		"recorder cannot be loaded. A note is what would not be "
+		"recorded, or not so well. The status is 0 if there is no "
+		"obstacle, 1 if there is one.\n"
 		"\n"
 		"  fxtrace doctor ls\n"
 		"  fxtrace doctor ./configure --prefix=/usr",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `fxtrace dump`: the calls of an archive in the order in which they began, as
- * text or JSON lines, or its records as they stand.
+ * text or JSON lines, or its records as they are.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -29,14 +29,13 @@ static const struct option options[] = {
 	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
 	ROWS_OUTCOME(chosen.filter, "show only"),
-	ROWS_FILTER(chosen.filter, "show only",
-		    "the session's start as in the lines printed"),
+	ROWS_FILTER(chosen.filter, "show only"),
 	{.name = "grep",
 	 .letter = 'g',
 	 .kind = OPTION_STRING,
 	 .value = &chosen.filter.pattern,
 	 .arg = "REGEX",
-	 .help = "show only calls whose line fits this extended regular "
+	 .help = "show only calls whose line matches this extended regular "
 		 "expression",
 	 .check = filter_check_pattern},
 	{ROW_JSON("call"), .value = &chosen.is_json},
@@ -44,7 +43,7 @@ static const struct option options[] = {
 	 .letter = 'r',
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_raw,
-	 .help = "every record in the order of the file, with its offset"},
+	 .help = "show every record in the order of the file, with its offset"},
 	{.name = "stable",
 	 .letter = 's',
 	 .kind = OPTION_FLAG,
@@ -66,16 +65,16 @@ static const struct option options[] = {
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.has_names,
 	 .help = "show what descriptors and streams are, "
-		 "read(fd=3</etc/hosts>, "
-		 "...), and what the program calls its OpenGL objects, "
-		 "texture=5<brick wall>, as far as the recorded calls tell",
+		 "read(fd=3</etc/hosts>, ...), and what the program calls its "
+		 "OpenGL objects, texture=5<brick wall>, as far as the "
+		 "recorded calls show it",
 	 .fallback = "yes; with --stable no"},
 	{ROW_COLOR, .value = &chosen.color},
 	{ROW_PAGER, .value = &chosen.has_pager},
 	{0},
 };
 
-/* Shown, or needed to know what descriptors and objects are. */
+/* Is shown, or is needed to know what descriptors and objects are. */
 static bool is_wanted(void *has_names, struct fxr_text category,
 		      struct fxr_text name)
 {
@@ -90,7 +89,7 @@ static bool has_names(void)
 				: !chosen.is_stable;
 }
 
-/* Once what may be said about the archive has been said. */
+/* Is called after the messages about the archive. */
 static void begin_output(void)
 {
 	if (chosen.has_pager)
@@ -122,7 +121,7 @@ struct dump {
 	struct filter *filter;
 	struct pen out;
 	struct print print;
-	struct pen text; /* where a pattern looks at what is printed */
+	struct pen text; /* that a pattern is matched with */
 	struct print line;
 	struct heads_of_calls heads; /* of both */
 	struct print_names names;
@@ -130,7 +129,8 @@ struct dump {
 	size_t next_notice;
 };
 
-static void print_one(const struct print *print, const struct fxr_call *call)
+static void print_one_call(const struct print *print,
+			   const struct fxr_call *call)
 {
 	if (chosen.is_json)
 		print_call_json(print, call);
@@ -138,9 +138,9 @@ static void print_one(const struct print *print, const struct fxr_call *call)
 		print_call(print, call);
 }
 
-static void show_one(struct dump *dump, const struct fxr_call *call)
+static void show_call(struct dump *dump, const struct fxr_call *call)
 {
-	print_one(&dump->print, call);
+	print_one_call(&dump->print, call);
 	if (dump->stacks && !chosen.is_json)
 		backtrace_print(dump->stacks, &dump->print, call);
 }
@@ -149,12 +149,12 @@ static bool fits_pattern(struct dump *dump, const struct fxr_call *call)
 {
 	if (!filter_has_pattern(dump->filter))
 		return true;
-	print_one(&dump->line, call);
+	print_one_call(&dump->line, call);
 	pen_byte(&dump->text, '\0');
 	return filter_has_line(dump->filter, pen_take(&dump->text).bytes);
 }
 
-/* Whether an option chooses among calls or shows them otherwise. */
+/* Whether an option selects calls or changes how they are shown. */
 static bool is_about_calls(void)
 {
 	const struct filter_words *filter = &chosen.filter;
@@ -172,7 +172,7 @@ static int by_time(const void *a, const void *b)
 	return x->ns < y->ns ? -1 : x->ns > y->ns;
 }
 
-/* What the recorder, or whoever made the archive, has said up to then. */
+/* Messages up to that time, of the recorder or what else made the archive. */
 static void show_notices(struct dump *dump, uint64_t until_ns)
 {
 	const struct fxr_world *world = dump->print.world;
@@ -203,7 +203,7 @@ static void show_calls(struct dump *dump)
 		    catalogue_is_listed(chosen.calls, call.name->category,
 					call.name->name) &&
 		    fits_pattern(dump, &call))
-			show_one(dump, &call);
+			show_call(dump, &call);
 		if (dump->names.labels)
 			labels_take(dump->names.labels, &call);
 	}
@@ -274,7 +274,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.is_raw && is_about_calls())
 		usage(cmd, "--raw shows records, so it goes neither with "
 			   "--json nor with what chooses among calls");
-	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	setvbuf(stdout, NULL, _IOFBF, 256 << 10);
 	return chosen.is_raw ? dump_raw(path) : dump_calls(path);
@@ -285,96 +285,68 @@ const struct cmd cmd_dump = {
 	.synopsis = "[options] [FILE]",
 	.purpose = "print the calls of an archive",
 	.description =
-		"Prints a call a line, over all processes and threads in the "
-		"order in which calls began:\n"
+		"Prints one call per line, of all processes and threads, in "
+		"the order in which calls began:\n"
 		"\n"
 		"  12 0.000123 100/101 read(fd=3, buf=\"abc\", count=9) = 3 "
 		"<1.2us>\n"
 		"\n"
-		"that is its number, seconds since the session's start, "
-		"process "
-		"and thread, the arguments in prototype order, the result and "
-		"how long it took. After the result of a failed call stands "
-		"the "
-		"error; a call that has no end in the archive has = ? and the "
-		"reason. X => Y is a value before and after the call, "
-		"...[N] one that has N bytes or elements in all, ? or ?[N] one "
-		"that is withheld (see --redact of record). Of printf "
-		"and its like ...=[3, \"x\"] are the values that the format "
-		"took, and text=\"3 x\" is what they make, unless another "
-		"argument has it; three dots behind it mean that not all of it "
-		"was recorded. Of scanf ... is what was stored. A line that "
-		"begins with # is what the recorder itself has to say, or a "
-		"debug message of OpenGL.\n"
+		"That is its number, the seconds since the session's start, "
+		"process and thread, the arguments in prototype order, the "
+		"result and how long it took. The error of a failed call "
+		"follows its result. A call that has no end in the archive has "
+		"= ? and the reason. X => Y is a value before and after the "
+		"call. ...[N] is a value that has N bytes or elements in all. "
+		"? or ?[N] is one that is withheld (see --redact of record). "
+		"For printf and similar functions, ...=[3, \"x\"] are the "
+		"values that the format took. text=\"3 x\" is what they make, "
+		"unless another argument has it. Three dots after the text "
+		"mean that not all of it was recorded. For scanf, ... is what "
+		"was stored. A line that begins with # is a message of the "
+		"recorder itself, or a debug message of OpenGL.\n"
 		"\n"
 		"Options that choose calls narrow one another: --errors "
 		"--calls 'open*' --process nginx shows the opens of nginx that "
 		"failed. Numbers and times stay as they are.\n"
 		"\n"
 		"A frame of OpenGL ends with each call that shows the back "
-		"buffer (glXSwapBuffers, eglSwapBuffers and their like, "
-		"glFrameTerminatorGREMEDY), of any thread and for any window; "
-		"fxtrace info tells how many a process has. A call belongs to "
-		"the frame in which it began, one inside of a swap to the "
-		"swap's. What comes after the last swap has the number behind "
-		"it. --frames shows nothing of processes without frames.\n"
-		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT(
-			"is printed") "\n"
-				      "\n"
-				      "With --json each line is one call, an "
-				      "object with these keys: "
-				      "number; begin_ns, end_ns, duration_ns "
-				      "(since the session's "
-				      "start; without an end only begin_ns); "
-				      "pid, tid; process, "
-				      "thread (names, if known); frame (if its "
-				      "process has frames); "
-				      "category, name; state (done, "
-				      "unfinished, abandoned, no_return, "
-				      "replaced); marks (late, "
-				      "cut, "
-				      "fake; only if there are any); args (an "
-				      "object in prototype "
-				      "order, what was passed behind the last "
-				      "parameter as ...); "
-				      "text (what printf and its like made, as "
-				      "above; text_cut: not "
-				      "all of it); ret; errno (only if the "
-				      "call failed). Constants, "
-				      "flag "
-				      "sets and addresses are strings; memory "
-				      "and text that is not "
-				      "UTF-8 are objects with base64 and bytes "
-				      "(their number); NAME' "
-				      "is what the call made of NAME, NAME@ "
-				      "its address, NAME.size "
-				      "the true size of a value that was cut. "
-				      "fd_names (only if "
-				      "there are any) has what the descriptors "
-				      "and streams among the "
-				      "values are, by their number or address; "
-				      "labels likewise what "
-				      "the program calls its OpenGL objects, "
-				      "by kind and number: "
-				      "gl:texture 5.\n"
-				      "\n"
-				      "What a descriptor is comes from those "
-				      "that the process began "
-				      "with and from its calls since, or its "
-				      "parent's: "
-				      "3</etc/hosts>, 4<pipe:#1>, 5<TCP "
-				      "127.0.0.1:5000->127.0.0.1:80>. Both "
-				      "ends of a pipe have its "
-				      "number. A relative path stands behind "
-				      "the current folder; "
-				      "links in it are not followed. Nothing "
-				      "is shown where calls "
-				      "that close or replace descriptors "
-				      "(close, dup2, dup3) were "
-				      "not recorded, or calls were lost "
-				      "meanwhile. What OpenGL's "
-				      "objects are called comes from "
-				      "glObjectLabel and its like.",
+		"buffer (glXSwapBuffers, eglSwapBuffers and similar ones, "
+		"glFrameTerminatorGREMEDY), of any thread and for any window. "
+		"fxtrace info shows how many frames a process has. A call "
+		"belongs to the frame in which it began. A call inside a swap "
+		"belongs to the swap's frame. Calls after the last swap have "
+		"the next number. --frames shows nothing of processes without "
+		"frames.\n"
+		"\n" ARCHIVE_OPERAND "\n"
+		"\n"
+		"With --json each line is one call, an object with these keys: "
+		"number; begin_ns, end_ns, duration_ns (since the session's "
+		"start; without an end only begin_ns); pid, tid; process, "
+		"thread (names, if known); frame (if its process has frames); "
+		"category, name; state (done, unfinished, abandoned, "
+		"no_return, replaced); marks (late, cut, fake; only if there "
+		"are any); args (an object in prototype order, what was passed "
+		"after the last parameter as ...); text (what printf and "
+		"similar functions made, as above; text_cut: not all of it); "
+		"ret; errno (only if the call failed). Constants, flag sets "
+		"and addresses are strings. Memory and text that is not UTF-8 "
+		"are objects with base64 and bytes (their number). NAME' is "
+		"what the call made of NAME, NAME@ its address, NAME.size the "
+		"true size of a value that was cut. fd_names (only if there "
+		"are any) says what the descriptors and streams among the "
+		"values are, by their number or address. labels has the names "
+		"that the program gave its OpenGL objects, by kind and number: "
+		"gl:texture 5.\n"
+		"\n"
+		"What a descriptor is comes from those that the process began "
+		"with, and from its calls since then or its parent's: "
+		"3</etc/hosts>, 4<pipe:#1>, 5<TCP "
+		"127.0.0.1:5000->127.0.0.1:80>. Both ends of a pipe have its "
+		"number. The current folder is put before a relative path; "
+		"links in it are not followed. Nothing is shown where calls "
+		"that close or replace descriptors (close, dup2, dup3) were "
+		"not recorded, or calls were lost meanwhile. Names of OpenGL's "
+		"objects come from glObjectLabel and similar functions.",
 	.options = options,
 	.run = run,
 };

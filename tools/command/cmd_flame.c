@@ -33,26 +33,24 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.width,
 	 .arg = "WHAT",
-	 .help = "what is as wide: the time of calls, or their count",
+	 .help = "what the width shows: the time of calls, or their number",
 	 .fallback = "time",
 	 .choices = "time count"},
 	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
-	ROWS_FILTER(chosen.filter, "show only",
-		    "the session's start as in the lines that dump prints: "
-		    "0.5 (seconds), 10ms, 3us, 250ns"),
+	ROWS_FILTER(chosen.filter, "show only"),
 	{ROW_DEBUG_PATH("with --by stack: "), .value = &chosen.debug_path},
 	{ROW_GROW_MIN, .value = &chosen.min, .fallback = "0.01"},
 	{.name = "title",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.title,
 	 .arg = "TEXT",
-	 .help = "what stands above it",
+	 .help = "the picture's title",
 	 .fallback = "the archive's name"},
 	{0},
 };
 
-static void draw(const struct grow *grow, FILE *file)
+static void draw_graph(const struct grow *grow, FILE *file)
 {
 	struct pen out = {.out = file};
 	struct flame flame = {.graph = &grow->graph,
@@ -69,7 +67,7 @@ static void draw(const struct grow *grow, FILE *file)
 		    chosen.min);
 }
 
-/* Into a file of the name, which is there only once it is whole. */
+/* Into a file that gets its name only once it is whole. */
 static bool draw_file(const struct grow *grow)
 {
 	struct replace replace;
@@ -79,7 +77,7 @@ static bool draw_file(const struct grow *grow)
 
 	is_done = replace_begin(&replace, chosen.out, fd, error, sizeof(error));
 	if (is_done) {
-		draw(grow, replace.out);
+		draw_graph(grow, replace.out);
 		is_done = replace_end(&replace, true, error, sizeof(error));
 	}
 	if (fd >= 0)
@@ -97,7 +95,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	grow.path = archive_path(cmd, argc, argv);
 	if (is_stdout && isatty(STDOUT_FILENO))
-		usage(cmd, "the picture wants a file: -o FILE");
+		usage(cmd, "the picture needs a file: -o FILE");
 	grow.list = chosen.calls;
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
@@ -108,7 +106,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	graph_link(&grow.graph, strcmp(chosen.width, "count") == 0,
 		   GRAPH_BY_NAME);
 	if (is_stdout) {
-		draw(&grow, stdout);
+		draw_graph(&grow, stdout);
 		flush_stdout();
 	} else {
 		is_done = draw_file(&grow);
@@ -123,31 +121,30 @@ const struct cmd cmd_flame = {
 	.purpose = "draw which calls took the time, as a flame graph",
 	.description =
 		"Draws calls as a flame graph, a picture (SVG) that every "
-		"browser shows and that needs nothing else: above each process "
-		"and thread the functions that it called, above these what was "
-		"called inside of them, each as wide as the time that its "
-		"calls took, or with --width count as many as they were. "
-		"Functions stand in the order of their names.\n"
+		"browser shows and that needs nothing else. Above each process "
+		"and thread are the functions that it called, and above these "
+		"what was called inside them. Each is as wide as the time that "
+		"its calls took, or with --width count as their number. "
+		"Functions are in the order of their names.\n"
 		"\n"
-		"The mouse tells about a frame how many calls it stands for, "
-		"how long they took, in themselves, too, and how much of the "
-		"whole that is. A click on one shows it as wide as the "
-		"picture; Reset zoom or Escape shows all. Search, or /, marks "
-		"those whose name fits a regular expression, and says how much "
-		"of the whole they are together. What is shown stands in the "
-		"address behind #, so that a link leads there: #q=read marks "
-		"read.\n"
+		"Under the mouse, a frame shows how many calls it has, how "
+		"long they took, how much of that in themselves, and how much "
+		"of the whole that is. A click on a frame makes it as wide as "
+		"the picture; Reset zoom or Escape shows all. Search, or /, "
+		"marks the frames whose name fits a regular expression, and "
+		"says how much of the whole they are together. What is shown "
+		"is in the address after #, so that a link leads there: "
+		"#q=read marks read.\n"
 		"\n"
 		"A call without an end lasts as long as the one around it, or "
-		"as its process, or the recording. Of calls that options leave "
-		"out, those "
-		"inside of them move down. fxtrace convert writes the same for "
-		"other programs that draw flame graphs (.folded).\n"
+		"as its process, or the recording. If options leave calls out, "
+		"those inside them move down. fxtrace convert writes the same "
+		"for other programs that draw flame graphs (.folded).\n"
 		"\n"
 		"--by stack draws the program's own functions that lead to "
 		"each call, if it was recorded with its stack (record "
 		"--stack). A stack that was cut begins with three dots.\n"
-		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT("is drawn"),
+		"\n" ARCHIVE_OPERAND,
 	.options = options,
 	.run = run,
 };

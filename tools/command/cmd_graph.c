@@ -25,16 +25,14 @@ static const struct option options[] = {
 	{ROW_GROW_BY("a tree"), .value = &chosen.by},
 	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
-	ROWS_FILTER(chosen.filter, "show only",
-		    "the session's start as in the lines that dump prints: "
-		    "0.5 (seconds), 10ms, 3us, 250ns"),
+	ROWS_FILTER(chosen.filter, "show only"),
 	{ROW_DEBUG_PATH("with --by stack: "), .value = &chosen.debug_path},
 	{ROW_GROW_MIN, .value = &chosen.min, .fallback = "0"},
 	{ROW_JSON("node"), .value = &chosen.is_json},
 	{0},
 };
 
-static void print(const struct grow *grow)
+static void print_graph(const struct grow *grow)
 {
 	struct pen out = {.out = stdout};
 	struct graph_print how = {.graph = &grow->graph,
@@ -62,11 +60,11 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
 	grow.debug_path = chosen.debug_path;
-	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	grow_graph(&grow);
 	graph_link(&grow.graph, false, GRAPH_LARGEST_FIRST);
-	print(&grow);
+	print_graph(&grow);
 	return grow_end(&grow);
 }
 
@@ -77,11 +75,11 @@ const struct cmd cmd_graph = {
 	.description =
 		"Prints calls as a graph: below each thread the functions that "
 		"it called, and indented below these what was called inside "
-		"of them, by callbacks (of qsort, pthread_once, OpenGL's debug "
-		"messages) or handlers of signals. Calls that were made on "
-		"the same way are one line: their time in all, in per cent of "
-		"all threads' calls, in themselves (without what is below), "
-		"and how many they are:\n"
+		"them, by callbacks (of qsort, pthread_once, OpenGL's debug "
+		"messages) or handlers of signals. Calls that were made on the "
+		"same way are one line: their total time, its share of all "
+		"threads' calls in per cent, the time in themselves (without "
+		"what is below), and their number:\n"
 		"\n"
 		"     total       %      self      count  call\n"
 		"     1.2ms  100.0%       0ns        150  all\n"
@@ -92,21 +90,20 @@ const struct cmd cmd_graph = {
 		"\n"
 		"What takes the most time comes first. A call without an end "
 		"lasts as long as the one around it, or as its process, or the "
-		"recording. Of "
-		"calls that options leave out, those inside of them move up.\n"
+		"recording. If options leave calls out, those inside them move "
+		"up.\n"
 		"\n"
 		"--by stack shows the program's own functions that lead to "
 		"each call, from the outermost one on, if it was recorded with "
-		"its stack (record --stack); the time of each is that of the "
-		"calls that it led to. A stack that was cut begins with three "
-		"dots.\n"
+		"its stack (record --stack). The time of each function is that "
+		"of the calls that it led to. A stack that was cut begins with "
+		"three dots.\n"
 		"\n"
 		"With --json each line is an object: id, parent (its id; the "
-		"root has none), kind (all, process, thread, "
-		"frame, call), name, "
-		"count (of what is no call, all calls below), total_ns, "
+		"root has none), kind (all, process, thread, frame, call), "
+		"name, count (of what is no call, all calls below), total_ns, "
 		"self_ns, percent.\n"
-		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT("is shown"),
+		"\n" ARCHIVE_OPERAND,
 	.options = options,
 	.run = run,
 };

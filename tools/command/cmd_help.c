@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace help`: the words that help.c and help_pages.c make from the command
+ * `fxtrace help`: the texts that help.c and help_pages.c make from the command
  * tables.
  */
 #include <stdio.h>
@@ -42,7 +42,7 @@ static const struct option options[] = {
 };
 
 /* The page of a command or topic, on the terminal or as roff. */
-static void show(const char *name)
+static void show_page(const char *name)
 {
 	const struct cmd *about = cmd_find(name);
 	struct page topic;
@@ -63,7 +63,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	    (argc && (chosen.list || chosen.readme || chosen.completion)))
 		usage(cmd, "help: takes one command or topic at most");
 	if (argc)
-		show(argv[0]);
+		show_page(argv[0]);
 	else if (chosen.man)
 		help_man(stdout);
 	else if (chosen.list)
@@ -81,13 +81,13 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_help = {
 	.name = "help",
 	.synopsis = "[COMMAND | TOPIC]",
-	.purpose = "tell about fxtrace, one of its commands or a topic",
+	.purpose = "show help on fxtrace, a command or a topic",
 	.description =
-		"Shows a command's page, or a topic's. The topics are calls "
-		"(what is recorded), gl (the same of OpenGL), formats "
-		"(archives, and what they are converted to) and limits. The "
-		"same pages are there as fxtrace-record(1), fxtrace-calls(7) "
-		"and so on, once `make install` has put them in place.\n"
+		"Shows the page of a command or topic. The topics are calls "
+		"(what is recorded), gl (the same for OpenGL), formats "
+		"(archives, and what they are converted to) and limits. After "
+		"`make install`, the same pages are there as "
+		"fxtrace-record(1), fxtrace-calls(7) and so on.\n"
 		"\n"
 		"`fxtrace COMMAND --help` shows only how the command is used, "
 		"and its options.\n"

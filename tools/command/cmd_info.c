@@ -70,7 +70,7 @@ static void info_summary(const struct info *info, const char *path)
 	pen_put(out, " after the session's start\n");
 }
 
-/* Ticks a second, once if all providers agree. */
+/* Ticks per second, once if all providers agree. */
 static void info_rates(const struct info *info)
 {
 	uint32_t n = fxr_n_providers(info->reader);
@@ -87,7 +87,7 @@ static void info_rates(const struct info *info)
 		last = provider->ticks_per_second;
 		n_shown++;
 		pen_format(info->print.out,
-			   "clock:      %" PRIu64 " ticks a second\n", last);
+			   "clock:      %" PRIu64 " ticks per second\n", last);
 	}
 }
 
@@ -133,8 +133,9 @@ static void info_number(const struct info *info, const char *key, uint64_t n,
 			   what);
 }
 
-/* From calls to what they made. One may well be without the other: nobody came
- * or called, or an archive of its own has it. */
+/* From calls to the processes and threads that they made. A begin may lack its
+ * end, or an end its begin: nothing was called there, or another archive has
+ * it. */
 static void info_flows(const struct info *info)
 {
 	const struct fxr_world *world = info->world;
@@ -145,8 +146,9 @@ static void info_flows(const struct info *info)
 			   world->n_flow_begins, world->n_flow_ends);
 }
 
-/* What an unfinished archive's process has counted, but not told yet. */
-static uint64_t untold_losses(const struct info *info)
+/* Losses that the process of an unfinished archive has counted, but not yet
+ * recorded. */
+static uint64_t pending_losses(const struct info *info)
 {
 	const struct fxw_control *control = fxr_control(info->reader);
 	uint64_t n = 0;
@@ -177,11 +179,11 @@ static void info_faults(const struct info *info)
 	info_number(info, "overwritten:", n_overwritten,
 		    "calls, by later ones (circular mode)");
 	info_number(info, "lost:", info->world->n_lost_calls,
-		    "calls for want of room");
+		    "calls that found no space");
 	info_number(info, "lost ends:", info->world->n_lost_ends,
-		    "ends of calls for want of room");
-	info_number(info, "lost:", untold_losses(info),
-		    "calls, counted by a process that has not told them");
+		    "ends of calls that found no space");
+	info_number(info, "lost:", pending_losses(info),
+		    "calls, counted by a process that has not reported them");
 	info_number(info, "full:", n_full, "times a buffer filled up");
 	info_number(info,
 		    "unfinished:", totals->n_unfinished - totals->n_replaced,
@@ -193,11 +195,11 @@ static void info_faults(const struct info *info)
 	info_number(info, "stray ends:", totals->n_stray_ends,
 		    "ends without a begin");
 	info_number(info, "undefined:", records->n_undefined,
-		    "references to strings or threads that are not there");
+		    "references to strings or threads that do not exist");
 	info_number(info, "unknown:", records->n_unknown,
 		    "records of unknown kinds");
 	info_number(info, "damaged:", info->world->types.n_damaged,
-		    "signatures that make no sense");
+		    "signatures that cannot be read");
 }
 
 static void info_argv(const struct info *info,
@@ -227,7 +229,7 @@ static void info_text(const struct info *info, const char *key,
 	pen_byte(info->print.out, '\n');
 }
 
-/* What was called after the last one is in none that has ended. */
+/* Calls after the last frame are in a frame that has not ended. */
 static void info_frames(const struct info *info, struct fxr_process *process)
 {
 	struct fxr_frame_calls calls = fxr_frame_calls(&process->frames);
@@ -308,8 +310,8 @@ static void info_losses(const struct info *info)
 	}
 }
 
-/* The recorder's own; what a thread of the program was told, as by OpenGL, is
- * only counted. */
+/* Shows the recorder's own messages. Messages in the program's threads, such as
+ * OpenGL's, are only counted. */
 static void info_notices(const struct info *info)
 {
 	const struct fxr_world *world = info->world;
@@ -390,7 +392,7 @@ static void info_modules(const struct info *info)
 	}
 }
 
-/* By name: of all processes together. */
+/* By name, of all processes together. */
 static int by_name(const void *a, const void *b)
 {
 	const struct fxr_left_out *x = a, *y = b;
@@ -479,7 +481,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
 	struct fxr_reader *reader = archive_open(path, true);
-	/* Only what opening finds out is of interest, no single call. */
+	/* Opening gathers all that is shown; no single call is needed. */
 	struct fxr_calls_options how = {
 		.is_wanted = wants_nothing,
 		.progress = archive_progress,
@@ -505,22 +507,18 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_info = {
 	.name = "info",
 	.synopsis = "[options] [FILE]",
-	.purpose = "tell what an archive holds",
+	.purpose = "show what an archive holds",
 	.description =
-		"Prints, one fact a line: how many calls of how many functions "
-		"in which time; where the archive's bytes went; calls that "
-		"were "
-		"lost for want of room, that have no end, values that were "
-		"cut; "
-		"processes with their program, arguments and exit status; "
-		"what the recorder itself had to say; how many messages of "
-		"OpenGL there are; "
-		"threads; frames of OpenGL, and how many calls are in one; the "
-		"functions that were called most, and of which filters left "
-		"calls out; the modules "
-		"that "
-		"were loaded.\n"
-		"\n" ARCHIVE_OPERAND ARCHIVE_FAULT("counts"),
+		"Prints one fact per line: how many calls of how many "
+		"functions in which time; where the archive's bytes went; "
+		"calls that were lost because there was no space, or that have "
+		"no end; values that were cut; processes with their program, "
+		"arguments and exit status; messages of the recorder itself; "
+		"how many messages of OpenGL there are; threads; frames of "
+		"OpenGL, and how many calls are in one; the functions that "
+		"were called most; functions whose calls filters left out; the "
+		"modules that were loaded.\n"
+		"\n" ARCHIVE_OPERAND,
 	.options = options,
 	.run = run,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `fxtrace leaks`: what was opened and never closed. The archive is read twice:
- * for what is left, and for the calls that opened that.
+ * first for what is left open, then for the calls that opened it.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -18,7 +18,7 @@
 #include "tools/leaks/leaks.h"
 #include "tools/select/select.h"
 
-/* --exit-code, if something is left */
+/* of --exit-code, if something is left open */
 #define EXIT_LEAKS 3
 
 static struct {
@@ -30,7 +30,7 @@ static struct {
 static const struct option options[] = {
 	{ROW_CALLS("show only what these opened: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
-	{ROW_TOP("show so many places, 0: all"), .value = &chosen.n_top,
+	{ROW_TOP("how many places to show, 0 for all"), .value = &chosen.n_top,
 	 .fallback = "50"},
 	{ROW_JSON("place"), .value = &chosen.is_json},
 	{.name = "exit-code",
@@ -41,7 +41,7 @@ static const struct option options[] = {
 	{0},
 };
 
-/* The calls that opened what is left: both are in the order of calls. */
+/* The calls that opened what is left. Both are in the order of calls. */
 static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
 		   struct leak_groups *groups)
 {
@@ -71,7 +71,7 @@ static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
 	call_text_close(&text);
 }
 
-/* Which thing it is. */
+/* The number, name or address of the object. */
 static void put_key(const struct held *item)
 {
 	if (item->kind == LEAK_DESCRIPTOR || item->kind == LEAK_QUEUE)
@@ -148,8 +148,9 @@ static void put_groups(struct leak_groups *groups)
 		printf("\n%zu more places: --top 0 shows all\n", groups->n - n);
 }
 
-/* What the answer does not cover. */
-static void say_limits(const struct leaks *leaks, const struct fxr_world *world)
+/* What the archive cannot show. */
+static void report_limits(const struct leaks *leaks,
+			  const struct fxr_world *world)
 {
 	for (unsigned kind = 0; kind < LEAK_N_KINDS; kind++) {
 		const char *closer = leak_rule_closer(kind);
@@ -190,7 +191,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	while (fxr_calls_next(first.calls, &call))
 		leaks_take(leaks, &call);
 	left = leaks_left(leaks, &n);
-	say_limits(leaks, fxr_calls_world(first.calls));
+	report_limits(leaks, fxr_calls_world(first.calls));
 	second = archive_begin(path);
 	gather(second.calls, left, n, &groups);
 	put_groups(&groups);
@@ -211,11 +212,11 @@ const struct cmd cmd_leaks = {
 	.description =
 		"Shows the calls that opened descriptors, streams (FILE, DIR), "
 		"mappings, shared memory, threads, timers, semaphores and "
-		"OpenGL's objects that no recorded call closed, or joined, or "
-		"deleted, until the process ended; and, if the program was "
-		"recorded with --calls +%alloc, allocations. With --stack at "
-		"record there is also where from, and what one place left "
-		"open several times is one entry.\n"
+		"OpenGL's objects that no recorded call closed, joined or "
+		"deleted until the process ended. If the program was recorded "
+		"with --calls +%alloc, it also shows allocations. If it was "
+		"recorded with --stack, it shows where each was opened, and "
+		"what one place left open several times is one entry.\n"
 		"\n"
 		"  fxtrace record --calls +%alloc --stack %alloc,%io ./prog\n"
 		"  fxtrace leaks\n"
@@ -224,12 +225,12 @@ const struct cmd cmd_leaks = {
 		"when exec made it another program, what a forked child got "
 		"from its parent, allocations that a function of libc made "
 		"within a recorded call and keeps, and OpenGL's objects whose "
-		"context was destroyed. A stream stands for the descriptor "
-		"that fdopen gave it. Without --calls +%alloc the archive has "
-		"no allocations, and a line on stderr says so; likewise if "
-		"--calls left out what closes things of another kind. FILE is "
-		"read twice, so it can't be standard input; it is the newest "
-		"archive here if none is given.",
+		"context was destroyed. A stream includes the descriptor that "
+		"fdopen gave it. Without --calls +%alloc the archive has no "
+		"allocations, and a line on stderr says so. The same holds if "
+		"--calls left out what closes other objects. FILE is read "
+		"twice, so it can't be standard input. Without FILE the newest "
+		"*.fxt of the current directory is taken.",
 	.options = options,
 	.run = run,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace list`: the functions that can be recorded, from the tables that the
- * recorder has, too.
+ * `fxtrace list`: the functions that can be recorded, from the same tables
+ * as the recorder's.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static void put_text(const struct catalogue_entry *entry)
 	putchar('\n');
 }
 
-/* Names and C types: nothing in them needs an escape. */
+/* Names and C types, which need no escapes. */
 static void put_names(const char *key,
 		      const char *(*next)(const struct catalogue_entry *entry,
 					  size_t n),
@@ -119,7 +119,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	char *list = join(cmd, argc, argv);
 	size_t n_shown = 0;
 
-	/* a reader that has had enough: flush_stdout sees it */
+	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	for (size_t i = 0; i < catalogue_size() && !ferror(stdout); i++) {
 		if (!catalogue_entry(i, &entry) ||
@@ -133,7 +133,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	}
 	flush_stdout();
 	if (list && !n_shown)
-		say("no function that is recorded fits %s; `fxtrace list` "
+		say("no function that is recorded matches %s; `fxtrace list` "
 		    "shows all",
 		    list);
 	free(list);
@@ -145,22 +145,22 @@ const struct cmd cmd_list = {
 	.synopsis = "[options] [LIST...]",
 	.purpose = "show which functions are recorded, and how",
 	.description =
-		"Prints a function a line: on or off (by default), its "
+		"Prints one function per line: on or off (by default), its "
 		"category, its group, how fully it is typed, its prototype and "
-		"its other names. Without LIST these are all, else those that "
-		"`record --calls LIST` would record; a LIST that begins with - "
-		"stands behind --.\n"
+		"its other names. Without LIST all functions are shown, else "
+		"those that `record --calls LIST` would record. A LIST that "
+		"begins with - comes after --.\n"
 		"\n"
 		"A function is typed full if all of it is recorded with its "
-		"meaning, by this rule: each pointer is a string, memory of a "
-		"known size, a described struct or number, a handle (FILE, "
-		"DIR), a code address, or described as an address and no more "
-		"(a void pointer returned is one); each plain C integer whose "
+		"meaning. Each pointer is a string, memory of a known size, a "
+		"described struct or number, a handle (FILE, DIR), a code "
+		"address, or described as an address and no more (such as a "
+		"void pointer that is returned). Each plain C integer whose "
 		"name promises constants or a descriptor (flags, mode, cmd, "
-		"request, fd ...) has them; and what follows ... is described "
-		"or said by a format. Otherwise it is typed prototype: numbers "
-		"and addresses as C passes them. With --json, untyped tells "
-		"which parameters these are.\n"
+		"request, fd ...) has them. What follows ... is described, or "
+		"a format describes it. Otherwise it is typed prototype: "
+		"numbers and addresses as C passes them. With --json, untyped "
+		"says which parameters these are.\n"
 		"\n"
 		"  fxtrace list\n"
 		"  fxtrace list 'open*' %socket\n"

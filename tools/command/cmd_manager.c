@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace manager`: a streaming session by itself, until it is told to end.
+ * `fxtrace manager`: a streaming session of its own, until a signal ends it.
  */
 #include <errno.h>
 #include <signal.h>
@@ -19,8 +19,8 @@
 #include "tools/archive/output.h"
 #include "tools/select/triggers.h"
 
-/* How often to look whether it has ended by itself. */
-#define LOOK_NS 100000000
+/* How often to check whether it has ended by itself. */
+#define POLL_NS 100000000
 
 static struct {
 	const char *output, *compress, *trigger;
@@ -40,7 +40,7 @@ static const struct option options[] = {
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.flush_ms,
 	 .arg = "MS",
-	 .help = "what was recorded is in the file after so long",
+	 .help = "after this time, what was recorded is in the file",
 	 .fallback = "1000"},
 	{.name = "until-empty",
 	 .kind = OPTION_FLAG,
@@ -51,7 +51,7 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Two descriptors a process: as many as we may have. */
+/* Each process needs two descriptors, so allow as many as possible. */
 static void raise_limits(void)
 {
 	struct rlimit limit;
@@ -77,7 +77,7 @@ static void find_output(char *path, size_t path_bytes)
 }
 
 /* The line that makes a program join. */
-static void tell_variable(const struct manager *manager, const char *output)
+static void print_variable(const struct manager *manager, const char *output)
 {
 	char variable[8192], base[4096];
 	bool is_stdout = strcmp(output, "-") == 0;
@@ -92,7 +92,7 @@ static void tell_variable(const struct manager *manager, const char *output)
 	fprintf(is_stdout ? stderr : stdout, "FXTRACE_SESSION=%s\n", variable);
 	if (is_stdout)
 		return;
-	/* who has started us waits no longer: nobody will come */
+	/* our parent waits no longer, so no program will join */
 	if (fflush(stdout) && chosen.until_empty)
 		unlink(output);
 	flush_stdout();
@@ -100,17 +100,18 @@ static void tell_variable(const struct manager *manager, const char *output)
 
 static void wait_for_end(struct manager *manager, const sigset_t *ends)
 {
-	const struct timespec look = {.tv_nsec = LOOK_NS};
+	const struct timespec pause = {.tv_nsec = POLL_NS};
 
-	while (sigtimedwait(ends, NULL, &look) < 0 && !manager_is_over(manager))
+	while (sigtimedwait(ends, NULL, &pause) < 0 &&
+	       !manager_is_over(manager))
 		;
 }
 
-static int tell(const char *output, const struct manager_report *report)
+static int report_end(const char *output, const struct manager_report *report)
 {
 	bool is_stdout = strcmp(output, "-") == 0;
 
-	/* a program that found us too slow records alone, beside it */
+	/* a program that found us too slow records alone, in its own archive */
 	if (chosen.until_empty && !report->n_processes && !is_stdout)
 		unlink(output);
 	if (!chosen.quiet)
@@ -141,7 +142,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	sigaddset(&ends, SIGINT);
 	sigaddset(&ends, SIGHUP);
 	sigprocmask(SIG_BLOCK, &ends, NULL);
-	/* what cannot be written is an error of the archive's */
+	/* the archive reports what cannot be written */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	raise_limits();
@@ -153,12 +154,12 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	manager = manager_start(&how, error, sizeof(error));
 	if (!manager)
 		die("%s", error);
-	tell_variable(manager, output);
+	print_variable(manager, output);
 	wait_for_end(manager, &ends);
-	/* where the output takes no more, a second one does not wait for it */
+	/* a second signal ends a wait for an output that takes no more */
 	sigprocmask(SIG_UNBLOCK, &ends, NULL);
 	manager_finish(manager, &report);
-	return tell(output, &report);
+	return report_end(output, &report);
 }
 
 const struct cmd cmd_manager = {
@@ -167,9 +168,9 @@ const struct cmd cmd_manager = {
 	.purpose = "write one archive of all programs that join",
 	.description =
 		"Opens a session and prints the variable that makes programs "
-		"record into it; each lends its buffer and waits for nothing "
-		"but room in it. SIGTERM or Ctrl-C ends the session. `fxtrace "
-		"record` does this by itself.\n"
+		"record into it. Each program lends its buffer, and waits only "
+		"if it has no space left. SIGTERM or Ctrl-C ends the session. "
+		"`fxtrace record` does this by itself.\n"
 		"\n"
 		"  fxtrace manager -o all.fxt &\n"
 		"  FXTRACE_SESSION=... LD_PRELOAD=libfxtrace.so make",

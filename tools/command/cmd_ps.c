@@ -12,8 +12,8 @@
 #include "tools/manager/sessions.h"
 
 /* The key's value, or a dash. */
-static const char *value(const struct session_known *session, const char *key,
-			 char *text, size_t text_bytes)
+static const char *value_or_dash(const struct session_known *session,
+				 const char *key, char *text, size_t text_bytes)
 {
 	return sessions_value(session, key, 0, text, text_bytes) ? text : "-";
 }
@@ -28,7 +28,8 @@ static void print_session(struct table *table,
 	char text[PATH_MAX + 16];
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		table_text(table, value(session, keys[i], text, sizeof(text)));
+		table_text(table,
+			   value_or_dash(session, keys[i], text, sizeof(text)));
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -68,12 +69,12 @@ const struct cmd cmd_ps = {
 	.synopsis = "[SESSION]",
 	.purpose = "show the sessions that run",
 	.description =
-		"One line a session of yours (of all users', as root): its "
-		"number, which `fxtrace ctl` and `fxtrace snapshot` take, "
-		"whether it records, for how long it has run, the calls "
-		"recorded and lost so far, the processes in it now and in "
-		"all, the first program and the archive. SESSION, as in "
-		"`fxtrace ctl`, shows that one only. Sessions of other "
-		"network namespaces are not seen.",
+		"Prints one line for each of your sessions (as root, for those "
+		"of all users): its number, which `fxtrace ctl` and `fxtrace "
+		"snapshot` take, whether it records, for how long it has run, "
+		"the calls recorded and lost so far, the processes in it now "
+		"and in all, the first program and the archive. SESSION, as in "
+		"`fxtrace ctl`, shows only that one. Sessions of other network "
+		"namespaces are not shown.",
 	.run = run,
 };

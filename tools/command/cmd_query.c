@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace query`: an archive asked in SQL.
+ * `fxtrace query`: queries an archive with SQL.
  */
 #include <errno.h>
 #include <string.h>
@@ -30,19 +30,19 @@ static const struct option options[] = {
 	 .value = &chosen.has_heading,
 	 .help = "begin with a line of the columns' names",
 	 .fallback = "yes"},
-	{ROW_CALLS("take only calls of these, which is quicker", select_check),
+	{ROW_CALLS("read only calls of these, which is quicker", select_check),
 	 .value = &chosen.calls},
 	{0},
 };
 
-static struct fxr_text column(sqlite3_stmt *row, int i)
+static struct fxr_text column_text(sqlite3_stmt *row, int i)
 {
 	const char *bytes = sqlite3_column_blob(row, i);
 
 	return fxr_text(bytes, (size_t)sqlite3_column_bytes(row, i));
 }
 
-/* Fields stand between tabs: what would end one is escaped. */
+/* Tabs separate fields, so what would end a field is escaped. */
 static void put_text(struct fxr_text text)
 {
 	static const char escaped[] = "\t\n\r\\", letters[] = "tnr\\";
@@ -72,10 +72,10 @@ static void put_field(sqlite3_stmt *row, int i)
 		print_double(&out, sqlite3_column_double(row, i), false);
 		break;
 	case SQLITE_TEXT:
-		put_text(column(row, i));
+		put_text(column_text(row, i));
 		break;
 	default:
-		print_escaped(&out, column(row, i), false);
+		print_escaped(&out, column_text(row, i), false);
 	}
 }
 
@@ -98,11 +98,11 @@ static void put_json(sqlite3_stmt *row, int i)
 		break;
 	case SQLITE_TEXT:
 		value.kind = FXR_VALUE_STRING;
-		value.as.text = column(row, i);
+		value.as.text = column_text(row, i);
 		break;
 	default:
 		value.kind = FXR_VALUE_BYTES;
-		value.as.text = column(row, i);
+		value.as.text = column_text(row, i);
 	}
 	print_value_json(&print, &value);
 }
@@ -153,8 +153,8 @@ static void put_row(sqlite3_stmt *row)
 	pen_byte(&out, '\n');
 }
 
-/* One statement; SQLITE_DONE if it went well. */
-static int ask(sqlite3_stmt *statement)
+/* Runs one statement. Returns SQLITE_DONE if it went well. */
+static int run_statement(sqlite3_stmt *statement)
 {
 	int status;
 
@@ -167,8 +167,8 @@ static int ask(sqlite3_stmt *statement)
 	return status == SQLITE_ROW ? SQLITE_DONE : status;
 }
 
-/* All statements of the text; error: what is wrong with one. */
-static bool ask_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
+/* Runs all statements of the text. error: what is wrong with one. */
+static bool run_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 {
 	int status = SQLITE_DONE;
 
@@ -180,7 +180,7 @@ static bool ask_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 		    SQLITE_OK)
 			status = SQLITE_ERROR;
 		else if (statement)
-			status = ask(statement);
+			status = run_statement(statement);
 		if (status != SQLITE_DONE)
 			snprintf(error, n_error, "%s", sqlite_why(db));
 		sqlite3_finalize(statement);
@@ -190,9 +190,9 @@ static bool ask_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 	return status == SQLITE_DONE;
 }
 
-/* The archive's calls in a database of SQLite's own, on disk if they are many,
- * and the question. */
-static bool fill_and_ask(struct convert_output *output)
+/* Puts the archive's calls into a temporary database, on disk if they are many,
+ * and runs the query. */
+static bool fill_and_query(struct convert_output *output)
 {
 	sqlite3 *db;
 	bool is_done = false;
@@ -205,17 +205,17 @@ static bool fill_and_ask(struct convert_output *output)
 		snprintf(output->error, sizeof(output->error), "%s",
 			 sqlite_why(db));
 	archive_progress_end();
-	/* a question makes no files */
+	/* a query makes no files */
 	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 	if (is_done)
-		is_done = ask_all(db, chosen.sql, output->error,
+		is_done = run_all(db, chosen.sql, output->error,
 				  sizeof(output->error));
 	sqlite3_close(db);
 	return is_done;
 }
 
 /* A database that convert has made, or any other one. */
-static int ask_database(const char *path)
+static int query_database(const char *path)
 {
 	char error[CONVERT_ERROR_BYTES];
 	sqlite3 *db;
@@ -224,7 +224,7 @@ static int ask_database(const char *path)
 
 	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 	if (is_done)
-		is_done = ask_all(db, chosen.sql, error, sizeof(error));
+		is_done = run_all(db, chosen.sql, error, sizeof(error));
 	else
 		snprintf(error, sizeof(error), "%s", sqlite_why(db));
 	sqlite3_close(db);
@@ -236,13 +236,13 @@ static int ask_database(const char *path)
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	static const struct convert_format question = {.name = "query",
-						       .write = fill_and_ask};
+	static const struct convert_format query = {.name = "query",
+						    .write = fill_and_query};
 	struct convert_job job = {
-		.out = "-", .to = &question, .calls = chosen.calls};
+		.out = "-", .to = &query, .calls = chosen.calls};
 
 	if (argc != 2)
-		usage(cmd, "takes a file and a question: FILE SQL");
+		usage(cmd, "takes a file and a query: FILE SQL");
 	job.in = argv[0];
 	chosen.sql = argv[1];
 	convert_detect(&job, formats_find);
@@ -250,23 +250,22 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		return convert_run(&job);
 	if (job.copy)
 		die("%s: a database has to be a file", job.in);
-	return ask_database(job.in);
+	return query_database(job.in);
 }
 
 const struct cmd cmd_query = {
 	.name = "query",
 	.synopsis = "[options] FILE SQL",
-	.purpose = "ask an archive in SQL",
+	.purpose = "query an archive with SQL",
 	.description =
-		"Makes the tables of `fxtrace convert --to sqlite` of the "
-		"archive, asks them and prints a row a line, its values "
-		"between tabs (in them \\t, \\n, \\r, \\\\ and \\NNN stand for "
-		"what they are in C). FILE may also be such a database, which "
-		"is much "
-		"quicker for a second question, or whatever else convert "
-		"reads.\n"
+		"Makes the tables of `fxtrace convert --to sqlite` from the "
+		"archive, runs the SQL on them and prints one row per line. "
+		"Tabs separate its values; in them \\t, \\n, \\r, \\\\ and "
+		"\\NNN mean what they mean in C. FILE may also be such a "
+		"database, which is much quicker for a second query, or "
+		"whatever else convert reads.\n"
 		"\n"
-		"The views have what most questions are about:\n"
+		"The views have what most queries are about:\n"
 		"\n"
 		"  calls      number parent begin_ns end_ns duration_ns pid "
 		"tid process\n"
@@ -280,11 +279,11 @@ const struct cmd cmd_query = {
 		"min_ns\n"
 		"             max_ns\n"
 		"\n"
-		"and the tables are process, thread, function, call, arg, "
-		"blob, loss and notice. parent is the number of the call that "
-		"one was made in, object what a descriptor or stream is, data "
-		"the memory behind a pointer. Structs and arrays are JSON, "
-		"which SQLite's json functions take apart.\n"
+		"The tables are process, thread, function, call, arg, blob, "
+		"loss and notice. parent is the number of the call inside "
+		"which one was made, object what a descriptor or stream is, "
+		"data the memory behind a pointer. Structs and arrays are "
+		"JSON, which SQLite's json functions read.\n"
 		"\n"
 		"  fxtrace query a.fxt 'select * from functions order by "
 		"total_ns desc limit 10'\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `fxtrace record`: starts a program under the recorder. Its options are the
- * recorder's environment variables, judged here, where a mistake can still be
- * told before anything runs.
+ * recorder's environment variables. They are checked here, so that a mistake is
+ * reported before anything runs.
  */
 #include <errno.h>
 #include <limits.h>
@@ -92,7 +92,7 @@ static const char *check_stack(const char *text)
 		return list_check(text);
 	n = strtoul(depth + 1, &end, 10);
 	if (n < 1 || n > MOST_FRAMES)
-		return "expected a depth from 1 to 128 behind the list";
+		return "expected a depth from 1 to 128 after the list";
 	list = strndup(text, (size_t)(depth - text));
 	wrong = list ? list_check(list) : "out of memory";
 	free(list);
@@ -101,11 +101,11 @@ static const char *check_stack(const char *text)
 
 static const struct option options[] = {
 	{ROW_OUTPUT("FILE",
-		    "the archive; %p is the first process's pid, %c its name, "
+		    "the archive: %p is the first process's pid, %c its name, "
 		    "a trailing / a directory. Processes that write their own "
-		    "do so beside it, with their pid before .fxt. But in "
-		    "oneshot mode also -, stdout: what the program prints "
-		    "there goes to stderr then"),
+		    "archive put it next to this one, with their pid before "
+		    ".fxt. - is stdout, except in oneshot mode: what the "
+		    "program prints there then goes to stderr"),
 	 .value = &chosen.output, .fallback = OUTPUT_DEFAULT,
 	 .is_variable = true},
 	{.name = "overwrite",
@@ -122,8 +122,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.stack,
 	 .arg = "LIST",
-	 .help = "calls that are recorded with their call stacks, as --calls "
-		 "has them, and :DEPTH, how many frames at most (1 to 128, "
+	 .help = "calls that are recorded with their call stacks: a list as "
+		 "for --calls, and :DEPTH, how many frames at most (1 to 128, "
 		 "else 32)",
 	 .fallback = "none",
 	 .is_variable = true,
@@ -133,8 +133,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.buffer,
 	 .arg = "SIZE",
-	 .help = "room for the records of one process, suffix K, M, G; what "
-		 "finds none is lost, counted and told",
+	 .help = "space for the records of one process, suffix K, M, G; what "
+		 "finds no space is lost, counted and reported",
 	 .fallback = "4M streaming, 64M else",
 	 .is_variable = true,
 	 .check = check_buffer},
@@ -142,10 +142,10 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.mode,
 	 .arg = "MODE",
-	 .help = "what becomes of a full buffer: streaming writes it to the "
-		 "one archive of all processes; circular keeps what came last, "
-		 "for snapshots, and for the archive when a process ends; "
-		 "oneshot what came first, in an archive a process",
+	 .help = "what happens to a full buffer: streaming writes it to one "
+		 "archive of all processes; circular keeps the newest calls, "
+		 "for snapshots and for the archive when a process ends; "
+		 "oneshot keeps the first calls, in one archive per process",
 	 .fallback = "streaming",
 	 .is_variable = true,
 	 .choices = "streaming oneshot circular"},
@@ -153,8 +153,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.on_full,
 	 .arg = "ACTION",
-	 .help = "streaming: a call that finds no room waits for it (block) or "
-		 "goes unrecorded (drop)",
+	 .help = "streaming: a call that finds no space waits for it (block) "
+		 "or is not recorded (drop)",
 	 .fallback = "block",
 	 .is_variable = true,
 	 .choices = "block drop"},
@@ -165,8 +165,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.string_max,
 	 .arg = "SIZE",
-	 .help = "bytes kept of one string, or all; unless it is said, all "
-		 "of OpenGL's",
+	 .help = "how many bytes of one string are recorded, or all; by "
+		 "default all of OpenGL's",
 	 .fallback = "4096",
 	 .is_variable = true,
 	 .check = check_limit},
@@ -174,8 +174,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.blob_max,
 	 .arg = "SIZE",
-	 .help = "bytes kept of one memory block, or all; unless it is "
-		 "said, all of OpenGL's",
+	 .help = "how many bytes of one memory block are recorded, or all; by "
+		 "default all of OpenGL's",
 	 .fallback = "4K",
 	 .is_variable = true,
 	 .check = check_limit},
@@ -183,36 +183,34 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.redact,
 	 .arg = "LIST",
-	 .help = "values that are not recorded, but for their sizes: "
+	 .help = "values that are not recorded, only their sizes: "
 		 "FUNCTION:ARGUMENT, or FUNCTION for all of its values, "
-		 "between "
-		 "commas, with * and ?; the result is ret, what stands behind "
-		 "the last parameter of printf and its like is ... Passwords "
-		 "that libc hands out are never recorded",
+		 "between commas, with * and ?; ret is the result, ... is what "
+		 "follows the last parameter of printf and similar functions. "
+		 "Passwords that libc hands out are never recorded",
 	 .fallback = "none",
 	 .is_variable = true,
 	 .check = fxw_redact_check},
 	{.name = "follow",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.follow,
-	 .help = "record the processes that the program starts, too",
+	 .help = "also record the processes that the program starts",
 	 .fallback = "yes",
 	 .is_variable = true},
 	{.name = "for-replay",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.for_replay,
-	 .help = "record all that a replay of files and pipes needs: values "
-		 "whole unless --string-max or --blob-max is given, single "
+	 .help = "record all that a replay of files and pipes needs: whole "
+		 "values unless --string-max or --blob-max is given, single "
 		 "characters of streams, and what mapped files hold; --calls "
-		 "adds to that. Not with --on-full drop or in other modes "
-		 "than streaming",
+		 "adds to that. Only in streaming mode, and not with --on-full "
+		 "drop",
 	 .fallback = "no",
 	 .is_variable = true},
-	{ROW_TRIGGER(
-		 "snapshot:, start: or stop: before a condition: calls that "
-		 "were made, CALLS>10ms that took longer, CALLS=ENOENT that "
-		 "failed so, or a signal, SIGUSR1; several between commas. A "
-		 "session with a start: begins stopped"),
+	{ROW_TRIGGER("snapshot:, start: or stop:, then a condition: calls that "
+		     "were made, CALLS>10ms that took longer, CALLS=ENOENT "
+		     "that failed with that, or a signal, SIGUSR1; several "
+		     "between commas. A session with a start: begins stopped"),
 	 .value = &chosen.trigger, .is_variable = true},
 	{.name = "callers",
 	 .kind = OPTION_STRING,
@@ -220,8 +218,8 @@ static const struct option options[] = {
 	 .arg = "LIST",
 	 .help = "only calls that are made by these modules: names of files "
 		 "without their folder, with * and ?, between commas; main is "
-		 "the program; -ITEM leaves one out, and a list that begins so "
-		 "is about all others",
+		 "the program; -ITEM leaves one out, and a list that begins "
+		 "with it means all others",
 	 .fallback = "all",
 	 .is_variable = true,
 	 .check = fxw_callers_check},
@@ -229,27 +227,28 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.where,
 	 .arg = "LIST",
-	 .help = "only calls whose arguments are so: FUNCTION:ARGUMENT=VALUE "
-		 "between commas, or !=, <, <=, >, >=, and & for flags that "
-		 "are there; VALUE is a number (K, M, G, hex), a constant, or "
-		 "for strings a text with * and ?; ARGUMENT may be ret or "
-		 "errno. Of several about a function one must hold; other "
-		 "functions are recorded as ever",
+	 .help = "only calls whose arguments meet a condition: "
+		 "FUNCTION:ARGUMENT=VALUE between commas, or !=, <, <=, >, >=, "
+		 "and & for flags that are set; VALUE is a number (K, M, G, "
+		 "hex), a constant, or for strings a text with * and ?; "
+		 "ARGUMENT may be ret or errno. Of several conditions on a "
+		 "function one must hold; other functions are recorded as "
+		 "before",
 	 .fallback = "all",
 	 .is_variable = true,
 	 .check = conditions_check},
 	{.name = "errors",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.errors,
-	 .help = "only calls that failed, of functions that tell so; OpenGL's "
-		 "do not",
+	 .help = "only calls that failed, of functions that report failures; "
+		 "OpenGL's do not",
 	 .fallback = "no",
 	 .is_variable = true},
 	{.name = "min-time",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.min_time,
 	 .arg = "TIME",
-	 .help = "only calls that took so long or longer: 10us; ns, us, ms, s",
+	 .help = "only calls that took at least this long: 10us; ns, us, ms, s",
 	 .fallback = "0ns",
 	 .is_variable = true,
 	 .check = check_time},
@@ -276,9 +275,9 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.config,
 	 .arg = "FILE",
-	 .help = "settings, one KEY = VALUE a line, for what neither an option "
-		 "nor a variable says; KEY is the name of an option that has a "
-		 "variable, # begins a comment",
+	 .help = "settings, one KEY = VALUE per line, for what neither an "
+		 "option nor a variable sets; KEY is the name of an option "
+		 "that has a variable, # begins a comment",
 	 .fallback = "none",
 	 .is_variable = true},
 	{.name = "save-config",
@@ -291,29 +290,27 @@ static const struct option options[] = {
 	 .kind = OPTION_LIST,
 	 .value = &chosen.shims,
 	 .arg = "FILE",
-	 .help = "record the calls of another library, too, by what fxtrace "
-		 "shim has made of it"},
+	 .help = "also record the calls of another library, with the shim that "
+		 "fxtrace shim made of it"},
 	{.name = "print",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.prints,
 	 .help = "streaming: print the calls on stderr while they are made, as "
-		 "dump does; without -o there is no archive then"},
+		 "dump does; without -o there is no archive"},
 	{.name = "pid",
 	 .letter = 'p',
 	 .kind = OPTION_STRING,
 	 .value = &chosen.pid,
 	 .arg = "PID",
-	 .help = "tells what to do instead: nobody can attach to a process "
-		 "that "
-		 "runs"},
-	{ROW_QUIET("no summary at the end, and on a terminal no line that "
-		   "tells how far the recording is"),
+	 .help = "says what to do instead: fxtrace cannot attach to a running "
+		 "process"},
+	{ROW_QUIET("no summary at the end, and on a terminal no progress line"),
 	 .value = &chosen.quiet},
 	{0},
 };
 
-/* Options given become variables; SIZE, not its number, is what they take. A
- * file's settings stand behind them. */
+/* Sets the variables of the options that were given, as text: SIZE keeps its
+ * suffix. A file's settings do not override them. */
 static void set_variables(const struct cmd *cmd)
 {
 	const struct option *option = options;
@@ -329,7 +326,7 @@ static void set_variables(const struct cmd *cmd)
 	}
 	if (*(getenv("FXTRACE_CONFIG") ?: ""))
 		settings_load(cmd, getenv("FXTRACE_CONFIG"));
-	/* the program begins a session of its own */
+	/* the program begins its own session */
 	unsetenv("FXTRACE_SESSION");
 }
 
@@ -347,14 +344,14 @@ static void check_folder(const char *pattern)
 		    strerror(errno));
 }
 
-static int tell_exec(const struct launch *launch)
+static int report_exec(const struct launch *launch)
 {
 	say("%s: %s", launch->argv[0], strerror(launch->exec_errno));
 	return launch->exec_errno == ENOENT ? LAUNCH_NOT_FOUND
 					    : LAUNCH_NOT_EXECUTABLE;
 }
 
-/* Streaming unless something else is asked for. */
+/* The mode is streaming by default. */
 static bool is_mode(const char *what)
 {
 	const char *mode = getenv("FXTRACE_MODE");
@@ -362,7 +359,7 @@ static bool is_mode(const char *what)
 	return strcmp(mode && *mode ? mode : "streaming", what) == 0;
 }
 
-/* A replay makes every call again: none may be missing. */
+/* A replay makes every call again, so none may be missing. */
 static void check_for_replay(const struct cmd *cmd)
 {
 	static const char *const filters[] = {
@@ -387,10 +384,10 @@ static void check_for_replay(const struct cmd *cmd)
 	if (on_full && strcmp(on_full, "drop") == 0)
 		usage(cmd, "--for-replay does not work with --on-full drop: a "
 			   "replay needs all calls, and those that find no "
-			   "room would go unrecorded");
+			   "space would be lost");
 }
 
-/* What no function has is better told before the program runs. */
+/* Reports, before the program runs, conditions that no function can meet. */
 static void check_where(const struct cmd *cmd)
 {
 	const char *list = getenv("FXTRACE_WHERE");
@@ -404,13 +401,13 @@ static void check_where(const struct cmd *cmd)
 		usage(cmd, "FXTRACE_WHERE %s: %s", list, error);
 }
 
-/* With a manager, which all processes lend their buffers to. */
+/* Whether there is a manager, to which all processes lend their buffers. */
 static bool is_managed(void)
 {
 	return is_mode("streaming") || is_mode("circular");
 }
 
-/* What only a manager can do; a usage error without one. */
+/* Chooses what only a manager can do. A usage error without one. */
 static void choose_managed(const struct cmd *cmd, struct managed *managed)
 {
 	const char *compress = getenv("FXTRACE_COMPRESS");
@@ -456,12 +453,12 @@ static void find_pattern(const struct managed *managed, char *pattern,
 		check_folder(pattern);
 }
 
-/* Returns what fxtrace does. */
+/* Returns fxtrace's exit status. */
 static int finish(const struct launch *launch, struct managed *managed,
 		  struct outcome *outcome)
 {
 	if (launch->exec_errno)
-		return tell_exec(launch);
+		return report_exec(launch);
 	outcome->output = launch->output;
 	if (managed->is_to_stdout)
 		outcome->name = "stdout";
@@ -522,18 +519,18 @@ const struct cmd cmd_record = {
 	.purpose = "run a program and record its library calls",
 	.description =
 		"Starts PROGRAM with the recorder loaded into it (LD_PRELOAD) "
-		"and waits for it. At the end stderr tells what was recorded. "
-		"Ctrl-C goes to the program; its archive is complete however "
-		"it ends.\n"
+		"and waits for it. At the end it reports on stderr what was "
+		"recorded. Ctrl-C goes to the program; its archive is complete "
+		"however it ends.\n"
 		"\n"
 		"Options that have a variable set it for the program and what "
-		"it starts: --string-max is FXTRACE_STRING_MAX. One that is "
-		"not given leaves the variable as it is.\n"
+		"it starts: --string-max is FXTRACE_STRING_MAX. An option that "
+		"is not given leaves its variable as it is.\n"
 		"\n"
 		"--print shows calls ten times a second, in the order in which "
-		"they began. One that has no end by then is shown as far as it "
-		"is, with <unfinished ...>; its rest comes later, under the "
-		"same number, as <... NAME resumed>.\n"
+		"they began. A call that has no end by then is shown as far as "
+		"it is, with <unfinished ...>. Its rest follows later, under "
+		"the same number, as <... NAME resumed>.\n"
 		"\n"
 		"  fxtrace record ls -l\n"
 		"  fxtrace record --print -c 'open*,read' cat /etc/hosts\n"

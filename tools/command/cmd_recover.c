@@ -35,30 +35,37 @@ static const struct option options[] = {
 	{0},
 };
 
-static void tell(const char *path, const struct finish_report *report)
+/* whose: "" or " of theirs" */
+static void report_losses(const char *path, const char *whose, uint64_t n_lost,
+			  uint64_t n_overwritten)
+{
+	if (n_lost)
+		say("%s: %s%s found no space", path,
+		    human_things(n_lost, "call").text, whose);
+	if (n_overwritten)
+		say("%s: %s%s, older ones, were overwritten (circular mode)",
+		    path, human_things(n_overwritten, "call").text, whose);
+}
+
+static void report_recovered(const char *path,
+			     const struct finish_report *report)
 {
 	say("%s: recovered %s, %s", path,
 	    human_things(report->n_calls, "call").text,
 	    human_bytes(report->file_bytes).text);
-	if (report->n_lost)
-		say("%s: %s had found no room", path,
-		    human_things(report->n_lost, "call").text);
-	if (report->n_overwritten)
-		say("%s: %s, older ones, had made room for them (circular "
-		    "mode)",
-		    path, human_things(report->n_overwritten, "call").text);
+	report_losses(path, "", report->n_lost, report->n_overwritten);
 	if (report->n_broken)
 		say("%s: left out %s of damage in %s", path,
 		    human_bytes(report->n_broken_bytes).text,
 		    human_things(report->n_broken, "place").text);
 	if (report->is_rate_guess)
-		say("%s: the program died too soon to tell its clock's rate; "
-		    "took this machine's",
+		say("%s: the program died before it recorded its clock's rate; "
+		    "used this machine's",
 		    path);
 }
 
-/* Where the finished archive goes: a link stays a link. */
-static const char *target(const char *path, char *real)
+/* Where the finished archive goes. A link stays a link. */
+static const char *target_path(const char *path, char *real)
 {
 	if (chosen.output)
 		return chosen.output;
@@ -81,16 +88,16 @@ static bool recover_open(struct inproc *archive)
 		    path, archive->control.pid);
 		return false;
 	}
-	if (!finish_write(archive, target(path, real), &report)) {
+	if (!finish_write(archive, target_path(path, real), &report)) {
 		say("%s: %s", path, archive->error);
 		return false;
 	}
-	tell(chosen.output ? chosen.output : path, &report);
+	report_recovered(chosen.output ? chosen.output : path, &report);
 	return true;
 }
 
 /* What was appended to a manager's archive. */
-static void tell_added(const char *path, const struct mend_report *report)
+static void report_added(const char *path, const struct mend_report *report)
 {
 	if (!report->is_added)
 		return;
@@ -99,21 +106,16 @@ static void tell_added(const char *path, const struct mend_report *report)
 	    human_count(report->n_processes).text,
 	    report->n_processes == 1 ? "process that still runs"
 				     : "processes that still run");
-	if (report->n_lost)
-		say("%s: %s of theirs had found no room", path,
-		    human_things(report->n_lost, "call").text);
-	if (report->n_overwritten)
-		say("%s: %s of theirs, older ones, had made room for them "
-		    "(circular mode)",
-		    path, human_things(report->n_overwritten, "call").text);
+	report_losses(path, " of theirs", report->n_lost,
+		      report->n_overwritten);
 	if (report->n_broken_bytes)
 		say("%s: left out %s of damage in their buffers", path,
 		    human_bytes(report->n_broken_bytes).text);
 }
 
-/* Processes that still live and of which nothing was taken. Returns whether
- * none could not be read. */
-static bool tell_left_out(const char *path, const struct orphans *orphans)
+/* Reports processes that still run and from which nothing was taken. Returns
+ * whether all could be read. */
+static bool report_left_out(const char *path, const struct orphans *orphans)
 {
 	bool is_complete = true;
 
@@ -135,19 +137,19 @@ static bool tell_left_out(const char *path, const struct orphans *orphans)
 	return is_complete;
 }
 
-static bool tell_mended(const char *path, const struct mend_report *report)
+static bool report_mended(const char *path, const struct mend_report *report)
 {
 	if (report->is_cut)
-		say("%s: cut off %s behind the last whole record", path,
+		say("%s: cut off %s after the last whole record", path,
 		    report->n_cut ? human_bytes(report->n_cut).text
-				  : "what stood");
-	tell_added(path, report);
+				  : "what came");
+	report_added(path, report);
 	if (!report->is_cut && !report->is_added)
 		say("%s: is whole already", path);
-	return tell_left_out(path, &report->orphans);
+	return report_left_out(path, &report->orphans);
 }
 
-/* A manager that was killed at once leaves such a file. */
+/* A manager that was killed at once leaves an empty file. */
 static bool is_empty(const char *path)
 {
 	struct stat st;
@@ -155,7 +157,7 @@ static bool is_empty(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
 }
 
-/* Not the archive of a process: a manager's, maybe. */
+/* What is not the archive of a process may be a manager's. */
 static bool recover_managed(const struct inproc *archive, const char *path)
 {
 	char real[PATH_MAX], error[256];
@@ -167,10 +169,10 @@ static bool recover_managed(const struct inproc *archive, const char *path)
 		say("%s: %s", path, archive->error);
 		return false;
 	}
-	is_done = mend(path, target(path, real), chosen.force, &report, error,
-		       sizeof(error));
+	is_done = mend(path, target_path(path, real), chosen.force, &report,
+		       error, sizeof(error));
 	if (is_done)
-		is_done = tell_mended(path, &report);
+		is_done = report_mended(path, &report);
 	else
 		say("%s: %s", path, error);
 	mend_report_fini(&report);
@@ -217,19 +219,18 @@ const struct cmd cmd_recover = {
 		"finished. `fxtrace record` does that by itself for programs "
 		"that it started.\n"
 		"\n"
-		"An archive whose manager was killed is cut behind its last "
-		"whole record. Its programs run on without it and keep, as "
-		"long as they live, what it had not taken yet; that is "
-		"appended, with what they have lost since; of those in "
-		"circular mode, what they have not overwritten yet. They are "
-		"not "
-		"disturbed, and what they do from then on is not recorded. "
-		"This reads their memory: as root, or as their user if the "
-		"system lets one trace one's own processes "
+		"An archive whose manager was killed is cut after its last "
+		"whole record. Its programs run on without the manager, and "
+		"hold what it had not saved as long as they live. That is "
+		"appended, with what they have lost since then. In circular "
+		"mode, it is what they have not overwritten yet. The programs "
+		"are not disturbed, and what they do from then on is not "
+		"recorded. This reads their memory: as root, or as their user "
+		"if the system lets users trace their own processes "
 		"(kernel.yama.ptrace_scope=0).\n"
 		"\n"
-		"Each FILE is replaced by its finished form, at once and "
-		"only if all went well. A finished archive is left as it is.",
+		"Each FILE is replaced by its finished form, at once and only "
+		"if all went well. A finished archive is left as it is.",
 	.options = options,
 	.run = run,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace replay`: the calls of an archive made again.
+ * `fxtrace replay`: makes the calls of an archive again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static struct {
 } chosen = {.process = PLAY_NONE, .every = "frame"};
 
 /* A-B, A-, -B or A. */
-static bool take_range(const char *text, uint64_t *first, uint64_t *last)
+static bool read_range(const char *text, uint64_t *first, uint64_t *last)
 {
 	char *end;
 
@@ -56,7 +56,7 @@ static const char *check_frames(const char *text)
 {
 	uint64_t first, last;
 
-	return take_range(text, &first, &last)
+	return read_range(text, &first, &last)
 		       ? NULL
 		       : "expected frames as 4, 2-7, 2- or -7";
 }
@@ -81,7 +81,8 @@ static const char *check_number(const char *text)
 					      : "expected a call's number";
 }
 
-/* How many times as long as recorded; 0: no waiting, negative: neither. */
+/* The factor of the recorded times. 0: without waiting, negative: not a pace.
+ */
 static double pace_of(const char *text)
 {
 	double factor;
@@ -106,8 +107,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.io,
 	 .arg = "DIR",
-	 .help = "instead of OpenGL, what all recorded processes did to files "
-		 "and pipes, in this folder as the whole world"},
+	 .help = "instead of OpenGL, replay what all recorded processes did to "
+		 "files and pipes, with this folder as the whole file system"},
 	{.name = "prepare",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.prepares,
@@ -117,7 +118,7 @@ static const struct option options[] = {
 	{.name = "prepare-only",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.prepares_only,
-	 .help = "the same, and nothing else"},
+	 .help = "as --prepare, and nothing else"},
 	{.name = "verbose",
 	 .letter = 'v',
 	 .kind = OPTION_FLAG,
@@ -155,8 +156,8 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_checked,
 	 .help = "compare what calls return (pixels read back, results, "
-		 "getters) with the recording; a difference is told with its "
-		 "call's number and the status is 1"},
+		 "getters) with the recording; a difference is reported with "
+		 "its call's number, and the status is 1"},
 	{.name = "snapshot",
 	 .letter = 's',
 	 .kind = OPTION_STRING,
@@ -178,8 +179,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.frames,
 	 .arg = "A-B",
-	 .help = "show and time only these frames; those before are played "
-		 "without that, those behind are not played",
+	 .help = "show and time only these frames; earlier ones are played "
+		 "without that, later ones are not played",
 	 .check = check_frames},
 	{.name = "until",
 	 .letter = 'u',
@@ -236,7 +237,7 @@ static const struct option options[] = {
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.process,
 	 .arg = "PID",
-	 .help = "the calls of this process",
+	 .help = "replay the calls of this process",
 	 .fallback = "the first that has calls of OpenGL"},
 	{0},
 };
@@ -290,7 +291,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.calls)
 		return plain_replay(path, chosen.calls, chosen.library);
 	if (chosen.frames)
-		(void)take_range(chosen.frames, &wishes.first_frame,
+		(void)read_range(chosen.frames, &wishes.first_frame,
 				 &wishes.last_frame);
 	if (chosen.until) {
 		wishes.until = strtoull(chosen.until, &end, 10);
@@ -301,8 +302,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	}
 	if (chosen.state) {
 		if (chosen.until)
-			usage(cmd, "--state stops where it looks: --until "
-				   "cannot be elsewhere");
+			usage(cmd, "--state stops at its call, so --until "
+				   "cannot name another one");
 		wishes.until = strtoull(chosen.state, NULL, 10);
 		wishes.has_state = true;
 	}
@@ -320,7 +321,7 @@ const struct cmd cmd_replay = {
 	.synopsis = "[options] [FILE]",
 	.purpose = "make recorded calls again: OpenGL's, files' or others",
 	.description =
-		"Plays the OpenGL, OpenGL ES, GLX and EGL calls of one process "
+		"Makes the OpenGL, OpenGL ES, GLX and EGL calls of one process "
 		"again, in the order and the threads in which they were made, "
 		"with contexts and windows like the recorded ones: in windows "
 		"on the X server, or with --headless in memory. Calls that "
@@ -328,20 +329,19 @@ const struct cmd cmd_replay = {
 		"\n"
 		"With --calls it makes calls of other functions again, each by "
 		"itself: those that take numbers, strings and memory that was "
-		"recorded, as strtol or a function of a library of your own "
-		"(see gen/API.md). A table tells for each function how many "
-		"calls were made, how many returned something else than "
+		"recorded, such as strtol or a function of a library of your "
+		"own (see gen/API.md). A table shows for each function how "
+		"many calls were made, how many returned something else than "
 		"before, and how many could not be made, and why.\n"
 		"\n"
 		"With --io the files and pipes of all recorded processes are "
-		"used once more, in a folder that stands for the whole file "
-		"system: /etc/x is DIR/etc/x. Nothing leaves it, and nothing "
-		"else is done: no network, no programs, no signals, no "
-		"devices. What the recorded programs found must be there, or "
-		"is made first with --prepare. "
-		"Tables tell how long each function and file took, then and "
-		"now, how many results differ (status 1), and what was not "
-		"made, by kind. Record with --for-replay.\n"
+		"used once more. DIR is the whole file system: /etc/x is "
+		"DIR/etc/x. Nothing leaves it, and nothing else is done: no "
+		"network, no programs, no signals, no devices. What the "
+		"recorded programs found must be there, or is made first with "
+		"--prepare. Tables show how long each function and file took, "
+		"then and now, how many results differ (status 1), and what "
+		"was not made, by kind. Record with --for-replay.\n"
 		"\n"
 		"FILE may be compressed (gzip, zstd). Without FILE the newest "
 		"*.fxt of the current directory is taken.",

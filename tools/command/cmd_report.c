@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace report`: the calls of an archive added up, by function or otherwise.
+ * `fxtrace report`: adds up the calls of an archive, by function or otherwise.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -58,29 +58,29 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.sort,
 	 .arg = "COLUMN",
-	 .help = "rows with more of this first: count, total, self, min, avg, "
+	 .help = "sort by this, largest first: count, total, self, min, avg, "
 		 "p50, p99, max, errors, bytes",
 	 .fallback = "total",
 	 .choices = "count total self min avg p50 p99 max errors "
 		    "bytes",
 	 .check = check_column},
-	{ROW_TOP("only the first N rows"), .value = &chosen.top,
+	{ROW_TOP("how many rows to show"), .value = &chosen.top,
 	 .fallback = "all"},
 	{ROW_CALLS("count only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
 	ROWS_OUTCOME(chosen.filter, "count only"),
-	ROWS_FILTER(chosen.filter, "count only",
-		    "the session's start as in the lines that dump prints"),
+	ROWS_FILTER(chosen.filter, "count only"),
 	{ROW_DEBUG_PATH("with --by caller: "), .value = &chosen.debug_path},
 	{ROW_JSON("row"), .value = &chosen.is_json},
 	{.name = "csv",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_csv,
-	 .help = "comma-separated values, a heading and one row a line"},
+	 .help = "comma-separated values, a heading and one row per line"},
 	{0},
 };
 
-static void print(const struct gather *gather, const uint32_t *groups, size_t n)
+static void print_rows(const struct gather *gather, const uint32_t *groups,
+		       size_t n)
 {
 	struct pen out = {.out = stdout};
 	const struct rows_print how = {.rows = &gather->rows,
@@ -99,8 +99,8 @@ static void print(const struct gather *gather, const uint32_t *groups, size_t n)
 	flush_stdout();
 }
 
-/* What is counted, but has no time. */
-static void tell_untimed(const struct rows *rows)
+/* Calls that are counted, but have no time. */
+static void report_untimed(const struct rows *rows)
 {
 	uint64_t n = 0;
 
@@ -126,13 +126,13 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "--json or --csv, not both");
 	(void)by_find(chosen.by, &gather.what);
 	(void)rows_find_column(chosen.sort, &column);
-	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	gather_all(&gather);
 	groups = rows_sorted(&gather.rows, column, &n);
-	print(&gather, groups, n);
+	print_rows(&gather, groups, n);
 	free(groups);
-	tell_untimed(&gather.rows);
+	report_untimed(&gather.rows);
 	return gather_end(&gather);
 }
 
@@ -141,54 +141,52 @@ const struct cmd cmd_report = {
 	.synopsis = "[options] [FILE]",
 	.purpose = "add up the calls of an archive",
 	.description =
-		"Prints a row for each function, or for what --by says: how "
-		"many calls, the time they took in all, and in themselves: "
-		"without the calls that their threads made inside of them; "
-		"the shortest, mean, median (p50), 99th percentile and longest "
-		"time of one; how many failed, and the bytes that they moved:\n"
+		"Prints a row for each function, or for what --by says. It "
+		"shows how many calls there were, the time they took in all, "
+		"and the time in themselves, without the calls that their "
+		"threads made inside them. It shows the shortest, mean, median "
+		"(p50), 99th percentile and longest time of one call, how many "
+		"failed, and the bytes that they moved:\n"
 		"\n"
 		"      count     total      self       min       avg       p50 "
-		" "
 		"... function\n"
 		"         12   400.1us   398.2us     1.1us    33.3us     9.8us "
-		" "
 		"... open\n"
 		"\n"
 		"Percentiles are exact, of the nearest rank: p99 is the least "
 		"time that 99 of 100 calls do not exceed. Calls without an end "
-		"(unfinished, replaced by exec) and functions that do not come "
-		"back as others do (exit, longjmp, dlopen, vfork) are counted, "
-		"but in no time. Bytes are the result of functions that return "
-		"a ssize_t (read, sendmsg, getrandom), else the memory that "
-		"pointers among the arguments lead to, in full even where it "
-		"was cut (fwrite, memcpy, glBufferData); texts and structs are "
-		"not.\n"
+		"(unfinished, replaced by exec) and functions that do not "
+		"return as others do (exit, longjmp, dlopen, vfork) are "
+		"counted, but in no time. Bytes are the result of functions "
+		"that return a ssize_t (read, sendmsg, getrandom). For other "
+		"functions, they are the memory behind pointers among the "
+		"arguments, in full even where it was cut (fwrite, memcpy, "
+		"glBufferData), but not texts and structs.\n"
 		"\n"
 		"--by process has a row for each program that a process was, "
-		"by thread likewise. --by file puts together what was done to "
-		"one file, pipe or socket, by whatever descriptor or stream: a "
-		"call belongs to the first one among its arguments, else to "
-		"the one it returned, else to the first path that it names, as "
-		"seen from the current folder. --by fd tells them apart by "
-		"process and number (of a stream: its address). What they are "
-		"is worked out as in the lines of dump. --by errno: - is what "
-		"did not fail. --by frame: of OpenGL, as in dump. "
-		"--by caller: the function that made the call, if that was "
-		"recorded with its stack (record --stack).\n"
+		"--by thread likewise. --by file puts together what was done "
+		"to one file, pipe or socket, by whatever descriptor or "
+		"stream. A call belongs to the first one among its arguments, "
+		"else to the one it returned, else to the first path that it "
+		"names, as seen from the current folder. --by fd distinguishes "
+		"them by process and number (for a stream: its address). They "
+		"are named as in the lines of dump. --by errno: - is what did "
+		"not fail. --by frame: of OpenGL, as in dump. --by caller: the "
+		"function that made the call, if that was recorded with its "
+		"stack (record --stack).\n"
 		"\n"
-		"Options that choose calls narrow one another. They change no "
-		"row's self time: what was called inside of a call is not its "
+		"Options that choose calls narrow one another. They do not "
+		"change self times: what was called inside a call is not its "
 		"own, chosen or not.\n"
 		"\n"
 		"With --json each line is an object: category, name (or what "
 		"else --by has: pid, tid, process, thread, file, fd, errno, "
 		"frame, caller, module; null: none), count, total_ns, self_ns, "
-		"min_ns, avg_ns, "
-		"p50_ns, p99_ns, max_ns (null: no call has a time), errors, "
-		"bytes, untimed (calls in no time). --csv has the same.\n"
-		"\n" ARCHIVE_OPERAND
-		"Losses are told on standard error. " ARCHIVE_FAULT(
-			"is counted"),
+		"min_ns, avg_ns, p50_ns, p99_ns, max_ns (null: no call has a "
+		"time), errors, bytes, untimed (calls in no time). --csv has "
+		"the same.\n"
+		"\n"
+		"Losses are reported on standard error. " ARCHIVE_OPERAND,
 	.options = options,
 	.run = run,
 };

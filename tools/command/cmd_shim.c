@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace shim`: makes the recorder of a library of one's own, from the
- * library's debugging information or from a list of prototypes.
+ * `fxtrace shim`: makes the recorder of any library, from the library's
+ * debugging information or from a list of prototypes.
  */
 #include <errno.h>
 #include <limits.h>
@@ -55,14 +55,14 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.keep,
 	 .arg = "DIR",
-	 .help = "leave the C and the description that the shim is made of "
-		 "there"},
+	 .help = "leave the C source and the description of the shim in this "
+		 "folder"},
 	{ROW_QUIET("do not say what was wrapped and what was not"),
 	 .value = &chosen.is_quiet},
 	{0},
 };
 
-/* As it was compiled, to where it is wanted. */
+/* Copies the compiled shim to its place. */
 static void put_output(const char *from, const char *to)
 {
 	static struct replace replace;
@@ -74,7 +74,7 @@ static void put_output(const char *from, const char *to)
 		die("%s: %s", from, strerror(errno));
 	if (!replace_begin(&replace, to, fileno(in), error, sizeof(error)))
 		die("%s", error);
-	/* a program that runs as somebody else loads it, too */
+	/* a program of another user also loads it */
 	if (!replace.is_in_place)
 		(void)fchmod(fileno(replace.out), 0755);
 	while ((n = fread(piece, 1, sizeof(piece), in)))
@@ -137,13 +137,13 @@ const struct cmd cmd_shim = {
 		"What the functions are is read from the --api FILE, else from "
 		"debugging information (of the library itself, of --debug "
 		"FILE, or of the file below /usr/lib/debug that its build id "
-		"or .gnu_debuglink names), else from a list of prototypes "
-		"that fxtrace has of the library: of libz, libpng16, "
-		"libsqlite3, libSDL2, libcurl and libuv.\n"
+		"or .gnu_debuglink names), else from a list of prototypes that "
+		"fxtrace has of the library: of libz, libpng16, libsqlite3, "
+		"libSDL2, libcurl and libuv.\n"
 		"\n"
 		"The --api FILE is plain C, pasted from a header or a man "
-		"page, or that header itself. Indented lines behind a "
-		"prototype may say what C does not:\n"
+		"page, or that header itself. Indented lines below a prototype "
+		"may say what C does not:\n"
 		"\n"
 		"  int deflate(z_stream *strm, enum z_flush flush);\n"
 		"  int uncompress(Bytef *dest, uLongf *destLen,\n"
@@ -152,18 +152,19 @@ const struct cmd cmd_shim = {
 		"          dest: out bytes count *destLen\n"
 		"\n"
 		"Without them, const char * is a string, const T * is read "
-		"before the call, any other T * before and after it, wherever "
-		"there is memory; void *, buffers of bytes, and structs that "
-		"are not declared are addresses. Enums stand by name, those of "
-		"bits as flags. A function with '...' is one event without "
-		"result.\n"
+		"before the call, any other T * before and after it, if it "
+		"points to memory. void *, buffers of bytes, and structs that "
+		"are not declared are addresses. Enums are recorded by name, "
+		"those of bits as flags. A function with '...' is one event "
+		"without result.\n"
 		"\n"
-		"A function is left out, and told, if its prototype is not "
+		"A function is left out, and reported, if its prototype is not "
 		"known for certain, if it takes or returns by value what C "
 		"cannot (128-bit integers, vectors, unions), or if fxtrace "
-		"records it anyway. Not seen are calls inside the library "
-		"that do not go through its symbols (-Bsymbolic, protected or "
-		"hidden ones), and those of addresses that dlsym gave.\n"
+		"records it anyway. Calls inside the library that do not go "
+		"through its symbols (-Bsymbolic, protected or hidden ones) "
+		"are not recorded, nor are calls of addresses that dlsym "
+		"returned.\n"
 		"\n"
 		"Functions of C++ are called by their demangled names; an "
 		"overloaded one has its parameters there, too.",

@@ -18,7 +18,7 @@
 #include "tools/select/select.h"
 #include "tools/slow/slow.h"
 
-/* Shown of each call, and of each thread, in text. */
+/* How many threads of each call, and functions of each thread, text shows. */
 #define MAX_THREADS 8u
 #define MAX_FUNCTIONS 3u
 
@@ -35,12 +35,12 @@ static const char *check_top(const char *text)
 }
 
 static const struct option options[] = {
-	{ROW_TOP("show so many calls"), .value = &chosen.n_top,
+	{ROW_TOP("how many calls to show"), .value = &chosen.n_top,
 	 .fallback = "10", .check = check_top},
 	{ROW_CALLS("look only at these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
 	ROWS_OF_THREADS(chosen.filter, "look only at"),
-	ROWS_SPAN(chosen.filter, "look only at", "the session's start"),
+	ROWS_SPAN(chosen.filter, "look only at"),
 	{ROW_JSON("call"), .value = &chosen.is_json},
 	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
 	{0},
@@ -54,7 +54,7 @@ struct shown {
 	struct call_text text;
 };
 
-static void find(struct slow *slow, struct fxr_calls *calls)
+static void find_slowest(struct slow *slow, struct fxr_calls *calls)
 {
 	uint64_t last_ns = fxr_calls_totals(calls)->last_ns;
 	struct filter *filter = filter_open(&chosen.filter);
@@ -73,7 +73,7 @@ static void find(struct slow *slow, struct fxr_calls *calls)
 	slow_found(slow);
 }
 
-static void keep_text(struct shown *shown, const struct slow_call *all,
+static void copy_text(struct shown *shown, const struct slow_call *all,
 		      size_t n, const struct fxr_call *call)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -83,7 +83,7 @@ static void keep_text(struct shown *shown, const struct slow_call *all,
 	}
 }
 
-static void look(struct shown *shown, struct fxr_calls *calls)
+static void gather_others(struct shown *shown, struct fxr_calls *calls)
 {
 	struct fxr_world *world = fxr_calls_world(calls);
 	static struct fxr_call call;
@@ -94,7 +94,7 @@ static void look(struct shown *shown, struct fxr_calls *calls)
 	while (fxr_calls_next(calls, &call)) {
 		call_text_take(&shown->text, &call);
 		slow_look(shown->slow, world, &call);
-		keep_text(shown, all, n, &call);
+		copy_text(shown, all, n, &call);
 	}
 }
 
@@ -258,9 +258,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 			       fxr_calls_totals(first.calls)->last_ns,
 			       (size_t)chosen.n_top);
 	shown.texts = fxr_new((size_t)chosen.n_top, sizeof(*shown.texts));
-	find(shown.slow, first.calls);
+	find_slowest(shown.slow, first.calls);
 	second = archive_begin(path);
-	look(&shown, second.calls);
+	gather_others(&shown, second.calls);
 	put_all(&shown);
 	close_shown(&shown);
 	slow_close(shown.slow);
@@ -275,12 +275,13 @@ const struct cmd cmd_slow = {
 	.purpose = "show the calls that held threads up, and why",
 	.description =
 		"Shows the calls that took longest, without the calls that "
-		"they made themselves: each as dump shows it, with its stack "
-		"if that was recorded, and below it what the other threads of "
-		"the recording called meanwhile, how many calls, for how much "
-		"of that time, and in which functions. The last line names "
-		"the call of another thread of the process that began or ended "
-		"last before: often it is what the thread had waited for.\n"
+		"they made themselves. Each is shown as dump shows it, with "
+		"its stack if that was recorded. Below it is what the other "
+		"threads of the recording called meanwhile: how many calls, "
+		"for how much of that time, and in which functions. The last "
+		"line names the call of another thread of the process that "
+		"began or ended last before: often it is what the thread had "
+		"waited for.\n"
 		"\n"
 		"  1. held up for 1.2s\n"
 		"  12 0.000123 100/101 read(fd=3<pipe:#1>, buf=\"x\", count=1) "
@@ -294,7 +295,8 @@ const struct cmd cmd_slow = {
 		"A call without an end lasts as long as the recording. Options "
 		"that choose calls are about those that are shown, not about "
 		"what others did. FILE is read twice, so it can't be standard "
-		"input; it is the newest archive here if none is given.",
+		"input. Without FILE the newest *.fxt of the current directory "
+		"is taken.",
 	.options = options,
 	.run = run,
 };

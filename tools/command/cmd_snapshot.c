@@ -36,7 +36,7 @@ static const struct option options[] = {
 	 .kind = OPTION_SIZE,
 	 .value = &chosen.last_bytes,
 	 .arg = "SIZE",
-	 .help = "at most so many bytes of calls, the newest; suffix K, M, G",
+	 .help = "at most this many bytes of the newest calls; suffix K, M, G",
 	 .fallback = "all that is there"},
 	{.name = "overwrite",
 	 .kind = OPTION_FLAG,
@@ -61,7 +61,7 @@ static void find_output(const struct session_known *session, char *path,
 		(void)sessions_value(session, "session", 0, number,
 				     sizeof(number));
 		output_absolute(OUTPUT_DEFAULT, pattern, sizeof(pattern));
-		if (program[0]) /* it stands in quotes */
+		if (program[0]) /* it is in quotes */
 			program[strlen(program) - 1] = '\0';
 		if (!output_expand(pattern, (pid_t)atoi(number),
 				   program[0] ? program + 1 : "fxtrace", path,
@@ -72,8 +72,9 @@ static void find_output(const struct session_known *session, char *path,
 		die("%s: the name is too long", path);
 }
 
-/* The answer's number, 0 if there is none. */
-static uint64_t number(const struct session_known *reply, const char *key)
+/* A number of the answer, 0 if it has none. */
+static uint64_t answer_number(const struct session_known *reply,
+			      const char *key)
 {
 	char value[64];
 
@@ -83,7 +84,7 @@ static uint64_t number(const struct session_known *reply, const char *key)
 }
 
 /* Returns how many of n_bytes could be copied. */
-static uint64_t copy(FILE *in, uint64_t n_bytes, FILE *out)
+static uint64_t copy_bytes(FILE *in, uint64_t n_bytes, FILE *out)
 {
 	char *block = malloc(BLOCK_BYTES);
 	uint64_t n_done = 0;
@@ -107,7 +108,7 @@ static uint64_t copy(FILE *in, uint64_t n_bytes, FILE *out)
 static bool copy_archive(const char *path, uint64_t n_bytes, FILE *out)
 {
 	FILE *in = fopen(path, "re");
-	bool is_done = in && copy(in, n_bytes, out) == n_bytes;
+	bool is_done = in && copy_bytes(in, n_bytes, out) == n_bytes;
 
 	if (!is_done)
 		say("%s: %s", path, strerror(errno ? errno : EIO));
@@ -116,9 +117,9 @@ static bool copy_archive(const char *path, uint64_t n_bytes, FILE *out)
 	return is_done;
 }
 
-/* What the session gives, into the file. */
-static bool take(const struct session_known *session,
-		 struct session_known *reply, FILE *out)
+/* Puts what the session holds into the file. */
+static bool take_snapshot(const struct session_known *session,
+			  struct session_known *reply, FILE *out)
 {
 	const struct order order = {.magic = ORDER_MAGIC,
 				    .version = ORDER_VERSION,
@@ -136,15 +137,15 @@ static bool take(const struct session_known *session,
 	/* circular: the file is written */
 	if (!sessions_value(reply, "archive", 0, archive, sizeof(archive)))
 		return true;
-	if (archive[0] == '/' && !number(reply, "bytes")) {
+	if (archive[0] == '/' && !answer_number(reply, "bytes")) {
 		say("the session has recorded nothing yet");
 		return false;
 	}
 	if (archive[0] == '/')
-		return copy_archive(archive, number(reply, "bytes"), out);
+		return copy_archive(archive, answer_number(reply, "bytes"),
+				    out);
 	say("the session streams to %s, which cannot be read again; a session "
-	    "that keeps what a snapshot may want is one of fxtrace record "
-	    "--mode circular",
+	    "of fxtrace record --mode circular holds what a snapshot needs",
 	    strcmp(archive, "none") == 0 ? "nowhere" : "stdout");
 	return false;
 }
@@ -156,7 +157,7 @@ static bool pass_on(FILE *from, FILE *out)
 
 	if (chosen.last_bytes == UINT64_MAX) {
 		rewind(from);
-		(void)copy(from, UINT64_MAX, out);
+		(void)copy_bytes(from, UINT64_MAX, out);
 		return true;
 	}
 	if (cut_newest(from, chosen.last_bytes, out, error, sizeof(error)))
@@ -173,7 +174,7 @@ static bool take_and_pass_on(const struct session_known *session,
 
 	if (!whole)
 		die("a temporary file: %s", strerror(errno));
-	is_done = take(session, reply, whole) && pass_on(whole, out);
+	is_done = take_snapshot(session, reply, whole) && pass_on(whole, out);
 	fclose(whole);
 	return is_done;
 }
@@ -188,7 +189,7 @@ static bool write_file(const struct session_known *session,
 	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
 		die("%s", error);
 	is_done = chosen.last_bytes == UINT64_MAX
-			  ? take(session, reply, replace.out)
+			  ? take_snapshot(session, reply, replace.out)
 			  : take_and_pass_on(session, reply, replace.out);
 	if (replace_end(&replace, is_done, error, sizeof(error)))
 		return true;
@@ -228,10 +229,10 @@ const struct cmd cmd_snapshot = {
 	.synopsis = "[options] SESSION",
 	.purpose = "write what a running session holds, and let it go on",
 	.description =
-		"SESSION as in `fxtrace ctl`. Of a circular session (`fxtrace "
+		"SESSION as in `fxtrace ctl`. For a circular session (`fxtrace "
 		"record --mode circular`) the archive holds the newest calls "
-		"of every process, of those that have ended, too, as long as "
-		"there is room for 64 MiB of them. A streaming session has "
+		"of every process. Processes that have ended are included, as "
+		"long as their calls fit into 64 MiB. A streaming session has "
 		"everything in its archive: the snapshot is a copy of that.\n"
 		"\n"
 		"  fxtrace record --mode circular -b 16M server &\n"

@@ -19,7 +19,7 @@
 #include "tools/timeline/frame_times.h"
 #include "tools/timeline/timeline.h"
 
-/* More than that, and browsers take long. */
+/* With more calls, browsers take long. */
 #define MANY_CALLS 5000000u
 
 static struct {
@@ -31,21 +31,22 @@ static struct {
 static const struct option options[] = {
 	{ROW_OUTPUT("FILE", "the page; - is standard output"),
 	 .value = &chosen.output, .fallback = "NAME.html here for NAME.fxt"},
-	{ROW_CALLS("only these: " CALLS_GLOBS, select_check),
+	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
-	ROWS_OUTCOME(chosen.filter, "only"),
-	ROWS_FILTER(chosen.filter, "only", "the session's start"),
+	ROWS_OUTCOME(chosen.filter, "show only"),
+	ROWS_FILTER(chosen.filter, "show only"),
 	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
 	{.name = "blob-max",
 	 .kind = OPTION_SIZE,
 	 .value = &chosen.blob_max,
 	 .arg = "SIZE",
-	 .help = "of the memory of one value, the page has this much",
+	 .help = "how much memory of one value the page has",
 	 .fallback = "4K"},
 	{0},
 };
 
-/* Shown, or needed to know what values are called and where frames end. */
+/* Is shown, or is needed to know what values are called and where frames end.
+ */
 static bool is_wanted(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
@@ -140,7 +141,7 @@ static void close_job(struct job *job)
 	fxr_close(job->reader);
 }
 
-static void tell(const struct job *job, const char *path)
+static void report_page(const struct job *job, const char *path)
 {
 	uint64_t n = timeline_n_calls(job->timeline);
 
@@ -155,7 +156,7 @@ static void tell(const struct job *job, const char *path)
 			    : "");
 }
 
-/* Dies if the page cannot be written. */
+/* Exits if the page cannot be written. */
 static void write_file(struct job *job, const char *path)
 {
 	static struct replace replace;
@@ -170,10 +171,10 @@ static void write_file(struct job *job, const char *path)
 	is_done = !ferror(replace.out);
 	if (!replace_end(&replace, is_done, error, sizeof(error)))
 		die("%s", *error ? error : strerror(EIO));
-	tell(job, path);
+	report_page(job, path);
 }
 
-/* NAME.html for what lies wherever as NAME.fxt. */
+/* NAME.html in this folder for NAME.fxt in any folder. */
 static const char *output_for(const struct cmd *cmd, const char *path)
 {
 	static char name[PATH_MAX];
@@ -213,26 +214,23 @@ const struct cmd cmd_timeline = {
 	.purpose = "make a page for browsers that shows calls over time",
 	.description =
 		"Writes one HTML file that needs nothing else, and fetches "
-		"nothing: the calls of every thread on a track of its own, "
-		"those made inside of others below them, frames of OpenGL with "
-		"their times, losses and what the recorder had to say; a table "
-		"of calls; of each call its arguments and result as dump shows "
-		"them, memory in hex and as text, and the stack, if it was "
-		"recorded. The page finds functions "
-		"by name, and text in arguments and results.\n"
+		"nothing. It has the calls of every thread on a track of its "
+		"own, and below them the calls made inside them. It has frames "
+		"of OpenGL with their times, losses, messages of the recorder, "
+		"and a table of calls. Of each call it shows arguments and "
+		"result as dump does, memory in hex and as text, and the "
+		"stack, if it was recorded. The page finds functions by name, "
+		"and text in arguments and results.\n"
 		"\n"
 		"  wheel        zoom          /         search\n"
-		"  drag         move          n N       next and previous "
-		"match\n"
+		"  drag         move          n N       next and previous match"
+		"\n"
 		"  shift+drag   zoom to that  + - 0     zoom in, out, all\n"
 		"  click        what it is    ?         all keys\n"
 		"\n"
 		"Options that choose calls narrow one another, as those of "
 		"dump do. A page of a million calls has some tens of MB at "
-		"most. FILE may be compressed (gzip, zstd), or - for standard "
-		"input; without it the newest *.fxt of the current directory "
-		"is taken. If the archive is damaged, the page has what stands "
-		"before the fault, and says so, and the status is 1.",
+		"most. " ARCHIVE_OPERAND " The page says so.",
 	.options = options,
 	.run = run,
 };

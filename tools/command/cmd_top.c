@@ -24,8 +24,8 @@
 #include "tools/top/screen.h"
 
 #define NS_PER_S UINT64_C(1000000000)
-/* Of the time, looking takes this part at most. */
-#define LOOK_PART 10
+/* Reading the session takes at most this part of the time. */
+#define POLL_PART 10
 #define BATCH_LINES 20
 
 static struct {
@@ -53,7 +53,7 @@ static const char *check_sort(const char *text)
 	return "expected calls, total, errors, time, average, slowest or name";
 }
 
-/* In seconds; the text was judged by check_delay. */
+/* In seconds. check_delay has accepted the text. */
 static double delay_s(const char *text)
 {
 	return strtod(text, NULL);
@@ -75,7 +75,7 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.delay,
 	 .arg = "SECONDS",
-	 .help = "look again after so long",
+	 .help = "seconds between two updates",
 	 .fallback = "1",
 	 .check = check_delay},
 	{.name = "count",
@@ -83,7 +83,7 @@ static const struct option options[] = {
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.n_counts,
 	 .arg = "N",
-	 .help = "end after so many tables",
+	 .help = "how many tables to print before it ends",
 	 .fallback = "when the session ends"},
 	{.name = "batch",
 	 .letter = 'b',
@@ -104,7 +104,7 @@ static const struct option options[] = {
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.n_lines,
 	 .arg = "N",
-	 .help = "functions of a table that is printed; 0 = all",
+	 .help = "how many functions a printed table has, 0 for all",
 	 .fallback = "20"},
 	{ROW_CALLS("count only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all that is recorded"},
@@ -117,7 +117,7 @@ struct top {
 	struct rates rates;
 	struct pen text;
 	enum rates_key key;
-	uint64_t shown_ns, now_ns, look_ns;
+	uint64_t shown_ns, now_ns, poll_ns;
 	bool is_over;
 };
 
@@ -129,8 +129,9 @@ static uint64_t clock_ns(void)
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-static void take(void *context, enum live_step step,
-		 const struct fxr_world *world, const struct fxr_call *call)
+static void count_call(void *context, enum live_step step,
+		       const struct fxr_world *world,
+		       const struct fxr_call *call)
 {
 	struct top *top = context;
 
@@ -144,16 +145,16 @@ static void take(void *context, enum live_step step,
 		rates_ended(&top->rates, call);
 }
 
-static void look(struct top *top)
+static void update(struct top *top)
 {
 	uint64_t begin_ns = clock_ns();
 
 	top->is_over = !live_poll(top->live, top->session);
 	top->now_ns = clock_ns();
-	top->look_ns = top->now_ns - begin_ns;
+	top->poll_ns = top->now_ns - begin_ns;
 }
 
-/* A second's part of what an interval had. */
+/* What an interval had, per second. */
 static uint64_t per_s(const struct top *top, uint64_t n)
 {
 	uint64_t ns = top->now_ns - top->shown_ns;
@@ -162,8 +163,8 @@ static uint64_t per_s(const struct top *top, uint64_t n)
 			  0.5);
 }
 
-static const char *status(const struct top *top, const char *key, char *value,
-			  size_t value_bytes)
+static const char *status_value(const struct top *top, const char *key,
+				char *value, size_t value_bytes)
 {
 	if (!sessions_value(top->session, key, 0, value, value_bytes))
 		return "?";
@@ -176,17 +177,17 @@ static void put_session(struct top *top)
 	struct pen *out = &top->text;
 
 	pen_put(out, "session ");
-	pen_put(out, status(top, "session", values[0], 512));
+	pen_put(out, status_value(top, "session", values[0], 512));
 	pen_byte(out, ' ');
-	pen_put(out, status(top, "program", values[1], 512));
+	pen_put(out, status_value(top, "program", values[1], 512));
 	pen_put(out, ": ");
-	pen_put(out,
-		top->is_over ? "ended" : status(top, "state", values[2], 512));
+	pen_put(out, top->is_over ? "ended"
+				  : status_value(top, "state", values[2], 512));
 	pen_format(out, ", %s s, processes %s, calls %s, lost %s\n",
-		   status(top, "seconds", values[2], 512),
-		   status(top, "processes", values[3], 512),
-		   status(top, "calls", values[4], 512),
-		   status(top, "lost", values[5], 512));
+		   status_value(top, "seconds", values[2], 512),
+		   status_value(top, "processes", values[3], 512),
+		   status_value(top, "calls", values[4], 512),
+		   status_value(top, "lost", values[5], 512));
 }
 
 static void put_rates(struct top *top)
@@ -195,7 +196,7 @@ static void put_rates(struct top *top)
 	struct pen *out = &top->text;
 	const char *comma = "; slowest: ";
 
-	pen_format(out, "%s a second, %s",
+	pen_format(out, "%s per second, %s",
 		   human_things(per_s(top, now->n_calls), "call").text,
 		   human_things(per_s(top, now->n_errors), "error").text);
 	for (size_t i = 0; i < RATES_SLOWEST && top->rates.slowest[i].ns; i++) {
@@ -259,7 +260,7 @@ static void put_table(struct top *top, size_t n_most)
 	free(list);
 }
 
-/* Lines that fit: none is wider than the screen. */
+/* The lines, none wider than the screen. */
 static struct fxr_text cut_lines(struct pen *to, struct fxr_text text,
 				 unsigned columns)
 {
@@ -281,7 +282,7 @@ static struct fxr_text cut_lines(struct pen *to, struct fxr_text text,
 	return pen_take(to);
 }
 
-static void show(struct top *top, bool is_help)
+static void show_screen(struct top *top, bool is_help)
 {
 	static struct pen cut;
 	unsigned lines, columns;
@@ -298,8 +299,8 @@ static void show(struct top *top, bool is_help)
 	screen_draw(cut_lines(&cut, pen_take(&top->text), columns));
 }
 
-/* Returns whether the key was one that sorts. */
-static bool sorts(struct top *top, int key)
+/* Returns whether the key chose a sort order. */
+static bool choose_sorting(struct top *top, int key)
 {
 	for (size_t i = 0; i < N_KEYS; i++) {
 		if (keys[i].key != key)
@@ -310,15 +311,15 @@ static bool sorts(struct top *top, int key)
 	return false;
 }
 
-/* How long until the next look. */
+/* How long until the next update. */
 static uint64_t pause_ns(const struct top *top)
 {
 	uint64_t ns = (uint64_t)(delay_s(chosen.delay) * (double)NS_PER_S);
 
-	return top->look_ns * LOOK_PART > ns ? top->look_ns * LOOK_PART : ns;
+	return top->poll_ns * POLL_PART > ns ? top->poll_ns * POLL_PART : ns;
 }
 
-/* Waits, and does what keys say. Returns false at the user's wish. */
+/* Waits, and does what keys say. Returns false if the user quits. */
 static bool wait_keys(struct top *top)
 {
 	uint64_t end_ns = clock_ns() + pause_ns(top), now;
@@ -335,9 +336,9 @@ static bool wait_keys(struct top *top)
 			return true;
 		if (key == 'h' || key == '?')
 			is_help = !is_help;
-		else if (key != SCREEN_RESIZE && !sorts(top, key))
+		else if (key != SCREEN_RESIZE && !choose_sorting(top, key))
 			continue;
-		show(top, is_help);
+		show_screen(top, is_help);
 	}
 	return true;
 }
@@ -348,14 +349,14 @@ static void run_screen(struct top *top)
 
 	screen_open();
 	do {
-		show(top, false);
+		show_screen(top, false);
 		if (chosen.n_counts && ++n > chosen.n_counts)
 			break;
 		if (top->is_over || !wait_keys(top))
 			break;
 		top->shown_ns = top->now_ns;
 		rates_next(&top->rates);
-		look(top);
+		update(top);
 	} while (true);
 	screen_close();
 }
@@ -379,7 +380,7 @@ static void run_batch(struct top *top)
 		sleep_ns(pause_ns(top));
 		top->shown_ns = top->now_ns;
 		rates_next(&top->rates);
-		look(top);
+		update(top);
 		put_session(top);
 		put_rates(top);
 		put_table(top, chosen.n_lines);
@@ -391,8 +392,9 @@ static void run_batch(struct top *top)
 }
 
 /* The one that is named, or the only one. */
-static struct session_known *find(const struct cmd *cmd, int argc, char **argv,
-				  struct session_known **all)
+static struct session_known *find_session(const struct cmd *cmd, int argc,
+					  char **argv,
+					  struct session_known **all)
 {
 	if (argc > 1)
 		usage(cmd, "one session at a time, not also '%s'", argv[1]);
@@ -411,9 +413,9 @@ static void open_top(struct top *top)
 	for (size_t i = 0; i < N_KEYS; i++)
 		if (strcmp(chosen.sort, keys[i].name) == 0)
 			top->key = (enum rates_key)i;
-	top->live = live_open(top->session, take, top);
+	top->live = live_open(top->session, count_call, top);
 	top->shown_ns = clock_ns();
-	look(top);
+	update(top);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -422,7 +424,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	struct session_known *all;
 	const char *trouble;
 
-	top.session = find(cmd, argc, argv, &all);
+	top.session = find_session(cmd, argc, argv, &all);
 	signal(SIGPIPE, SIG_IGN);
 	open_top(&top);
 	if (chosen.is_batch || !isatty(STDOUT_FILENO))
@@ -450,24 +452,23 @@ const struct cmd cmd_top = {
 	.description =
 		"SESSION is its number in `fxtrace ps`, the pid of a process "
 		"that it records, its archive, or the name of its first "
-		"program; without it, the only one that runs.\n"
+		"program; without it, the only session that runs.\n"
 		"\n"
-		"Shows by function, each second: calls and errors a second and "
-		"in all; of the calls that ended since the last time, how long "
-		"they took in each second over all threads, on average and at "
-		"most; and which took longest, with process and thread. CALLS "
-		"and ERRORS count from the session's start, as far as its "
-		"archive goes back.\n"
+		"Shows for each function, each second: calls and errors per "
+		"second and in all. For the calls that ended since the last "
+		"time, it shows how long they took in each second over all "
+		"threads, on average and at most. It also shows which calls "
+		"took longest, with process and thread. CALLS and ERRORS count "
+		"from the session's start, as far as its archive goes back.\n"
 		"\n"
 		"The archive of a streaming session is followed as it grows, "
-		"whatever packs it; nothing that was read once is read or kept "
-		"again; the programs are asked nothing. What a circular "
+		"however it is packed. Nothing that was read is read or stored "
+		"again, and the programs are not queried. What a circular "
 		"session holds is copied each time, more rarely the longer "
-		"that takes, and what was overwritten meanwhile is not "
-		"counted.\n"
+		"that takes. What was overwritten meanwhile is not counted.\n"
 		"\n"
 		"On a terminal these keys sort: c calls, o total, e errors, t "
-		"time, a average, s slowest, n name. Space looks at once, h "
+		"time, a average, s slowest, n name. Space updates at once, h "
 		"shows the keys, q quits.",
 	.options = options,
 	.run = run,

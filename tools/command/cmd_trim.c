@@ -37,18 +37,15 @@ static const struct option options[] = {
 	 .value = &chosen.filter.frames},
 	{ROW_PROCESS("keep only these"), .value = &chosen.filter.processes},
 	{ROW_THREAD("keep only these"), .value = &chosen.filter.threads},
-	{ROW_SINCE("keep only what",
-		   "the session's start as in the lines that dump prints: 0.5 "
-		   "(seconds), 10ms, 3us, 250ns"),
-	 .value = &chosen.filter.since},
+	{ROW_SINCE("keep only what"), .value = &chosen.filter.since},
 	{ROW_UNTIL("keep only what"), .value = &chosen.filter.until},
 	{ROW_COMPRESS("OUT", "; every command reads all of them"),
 	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
 	{0},
 };
 
-/* The command line's part that chooses, for the archive to tell. */
-static const char *told(void)
+/* The options that choose calls, as text for the archive. */
+static const char *choice_text(void)
 {
 	static char text[TRIM_TEXT_BYTES];
 	const struct {
@@ -71,7 +68,8 @@ static const char *told(void)
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	struct trim_wishes wishes = {.filter = chosen.filter, .text = told()};
+	struct trim_wishes wishes = {.filter = chosen.filter,
+				     .text = choice_text()};
 	struct convert_job job = {.to = &trim_format, .context = &wishes};
 
 	if (argc != 2)
@@ -95,29 +93,27 @@ const struct cmd cmd_trim = {
 		"another, with all that they need to be read: names, types, "
 		"memory in pieces, stacks, facts and losses of their "
 		"processes, flows, counters and asynchronous events of their "
-		"time. What is kept stays as it was, byte for byte; calls are "
-		"numbered anew, and frames count from 0. The archive tells "
-		"what it was trimmed to: info, dump and replay say so.\n"
+		"time. What is kept stays as it was, byte for byte. Calls get "
+		"new numbers, and frames count from 0. The archive says what "
+		"it was trimmed to, and info, dump and replay show it.\n"
 		"\n"
-		"With --frames alone, or beside --process, the calls of "
-		"OpenGL, GLX and EGL before the frames are kept, too, but for "
-		"those that nothing in the frames depends on: questions; "
-		"what was drawn to windows, if the frames begin by clearing "
-		"them; state that is set anew before it is used; textures "
-		"that the frames do not show. What is not "
-		"known to be unnecessary is kept, all of it where several "
-		"threads draw. So fxtrace replay draws the frames as it does "
-		"those of the whole archive. If they draw upon the pictures "
-		"of frames before, these are kept as well, and are the first "
-		"frames of OUT.\n"
+		"With --frames, alone or with --process, the calls of OpenGL, "
+		"GLX and EGL before the frames are kept, too, except those "
+		"that nothing in the frames depends on. These are queries, "
+		"what was drawn to windows if the frames begin by clearing "
+		"them, state that is set again before it is used, and textures "
+		"that the frames do not show. What is not known to be "
+		"unnecessary is kept, all of it where several threads draw. So "
+		"fxtrace replay draws the frames as it does those of the whole "
+		"archive. If they draw upon the pictures of earlier frames, "
+		"these are kept as well, and are the first frames of OUT.\n"
 		"\n"
 		"All other options cut regardless of what OpenGL needs.\n"
 		"\n"
-		"- is standard input or output; IN may be compressed (gzip, "
+		"- is standard input or output. IN may be compressed (gzip, "
 		"zstd), and OUT is if its name ends in .gz or .zst. OUT is "
-		"written under another name first, and takes the place of a "
-		"file that is there only if all of IN could be read. OUT may "
-		"be IN.",
+		"written under another name first, and replaces an existing "
+		"file only if all of IN could be read. OUT may be IN.",
 	.options = options,
 	.run = run,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which formats there are. Probes are asked in this order.
+ * Which formats there are. Their probes run in this order.
  */
 #include "tools/command/formats.h"
 
@@ -28,7 +28,7 @@ const struct convert_format *formats_by_name(const char *name)
 	return NULL;
 }
 
-/* Whether the path ends in one of the suffixes, which stand between spaces. */
+/* Whether the path ends in one of the suffixes, which spaces separate. */
 static bool ends_in(const char *path, const char *suffixes)
 {
 	size_t n_path = strlen(path);

@@ -7,10 +7,10 @@
 
 #include "tools/convert/convert.h"
 
-/* Number `index` (from 0) of the formats; NULL behind the last. */
+/* Number `index` (from 0) of the formats; NULL after the last. */
 const struct convert_format *formats_at(size_t index);
 
-/* By name, by what a file is called; NULL: none. */
+/* By name, and by the name of a file; NULL: none. */
 const struct convert_format *formats_by_name(const char *name);
 const struct convert_format *formats_by_suffix(const char *path);
 

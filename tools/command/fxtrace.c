@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The fxtrace command: finds the subcommand in the table, lets the option
- * parser fill in its values and runs it. Knows nothing about any one of them.
+ * parser fill in its values and runs it. Knows nothing about any single one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "tools/base/option.h"
 #include "tools/base/version.h"
 
-/* A line each. */
+/* One command per line. */
 /* clang-format off */
 const struct cmd *const cmd_table[] = {
 	&cmd_record,

@@ -28,7 +28,7 @@ const char help_status[] =
 	"failed, 126 if the program cannot be executed, 127 if not "
 	"found.";
 
-static void description(FILE *out, const char *text)
+static void put_description(FILE *out, const char *text)
 {
 	char line[2048];
 
@@ -101,7 +101,7 @@ void help_command(FILE *out, const struct cmd *cmd)
 	fprintf(out, "usage: fxtrace %s %s\n\n", cmd->name, cmd->synopsis);
 	fprintf(out, "%c%s.\n\n", toupper(cmd->purpose[0]), cmd->purpose + 1);
 	if (cmd->description) {
-		description(out, cmd->description);
+		put_description(out, cmd->description);
 		fputc('\n', out);
 	}
 	fputs("Options:\n", out);
@@ -111,12 +111,12 @@ void help_command(FILE *out, const struct cmd *cmd)
 }
 
 /* Which variable is which option. */
-static void variables(FILE *out, const struct cmd *cmd)
+static void put_variables(FILE *out, const struct cmd *cmd)
 {
 	const struct option *option = cmd->options;
 	char name[64];
 
-	fputs("\nVariables, and the options that they stand for:\n", out);
+	fputs("\nVariables, and their options:\n", out);
 	for (; option && option->name; option++) {
 		if (!option->is_variable)
 			continue;
@@ -136,7 +136,7 @@ void help_page(FILE *out, const struct cmd *cmd)
 
 	help_command(out, cmd);
 	if (help_has_variables(cmd))
-		variables(out, cmd);
+		put_variables(out, cmd);
 	if (!page_find(cmd->name, &page))
 		return;
 	fputc('\n', out);
@@ -151,7 +151,7 @@ void help_topic(FILE *out, const struct page *page)
 }
 
 /* "calls, gl, formats, limits" */
-static void topics(FILE *out)
+static void put_topics(FILE *out)
 {
 	const char *gap = "\nTopics: ";
 	struct page page;
@@ -173,7 +173,7 @@ void help_overview(FILE *out)
 	for (size_t i = 0; cmd_table[i]; i++)
 		fprintf(out, "  %-10s %s\n", cmd_table[i]->name,
 			cmd_table[i]->purpose);
-	topics(out);
+	put_topics(out);
 	page_wrap(out, help_status, strlen("names the version. Exit status: "),
 		  0);
 }

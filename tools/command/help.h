@@ -40,7 +40,7 @@ void help_man(FILE *out);
 void help_man_command(FILE *out, const struct cmd *cmd);
 void help_man_topic(FILE *out, const struct page *page);
 
-/* The names of all man pages, fxtrace-record.1, a line each. */
+/* The names of all man pages, fxtrace-record.1, one per line. */
 void help_list(FILE *out);
 
 /* Markdown: the commands. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Completion of command lines in bash and zsh, from the command tables: two
- * functions that say what a command has and what an option takes, in words
- * that both shells know, and what each shell makes of them.
+ * Completion of command lines in bash and zsh, from the command tables. Two
+ * functions say what a command has and what an option takes, in words that
+ * both shells know. A part for each shell uses them.
  */
 #include "tools/command/help.h"
 
 #include <string.h>
 
 /* What an argument may be, as the script's _fxtrace_fill knows it. */
-static const char *kind(const struct option *option)
+static const char *argument_kind(const struct option *option)
 {
 	static const char *const files[] = {"FILE", "OUT", "LIBRARY"};
 
@@ -28,7 +28,7 @@ static const char *kind(const struct option *option)
 }
 
 /* The same of a command's operands, by its synopsis. */
-static const char *operands(const struct cmd *cmd)
+static const char *operand_kind(const struct cmd *cmd)
 {
 	static const char *const kinds[][2] = {
 		{"PROGRAM", "@program"}, {"SESSION start", "@control"},
@@ -67,9 +67,9 @@ static void put_arguments(FILE *out, const struct cmd *cmd)
 		fprintf(out, "\t%s:--%s", cmd->name, option->name);
 		if (option->letter)
 			fprintf(out, " | %s:-%c", cmd->name, option->letter);
-		fprintf(out, ") echo '%s' ;;\n", kind(option));
+		fprintf(out, ") echo '%s' ;;\n", argument_kind(option));
 	}
-	fprintf(out, "\t%s:) echo '%s' ;;\n", cmd->name, operands(cmd));
+	fprintf(out, "\t%s:) echo '%s' ;;\n", cmd->name, operand_kind(cmd));
 }
 
 static void put_topics(FILE *out)

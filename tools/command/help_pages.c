@@ -20,7 +20,7 @@ static void roff_text(FILE *out, const char *text)
 	roff_plain(out, text, strlen(text));
 }
 
-/* Paragraphs; lines that begin with two spaces are shown as they stand. */
+/* Paragraphs. Lines that begin with two spaces are shown as they are. */
 static void roff_description(FILE *out, const char *text)
 {
 	bool is_example = false;
@@ -87,7 +87,7 @@ static void man_variables(FILE *out, const struct cmd *cmd)
 	}
 }
 
-/* All that has variables. */
+/* The variables of all commands. */
 static void man_environment(FILE *out)
 {
 	fputs(".SH ENVIRONMENT\nThe recorder in the traced program reads these "
@@ -242,7 +242,7 @@ void help_list(FILE *out)
 }
 
 /* A cell of a markdown table. */
-static void cell(FILE *out, const char *text)
+static void put_cell(FILE *out, const char *text)
 {
 	for (; *text; text++) {
 		if (*text == '|')
@@ -258,7 +258,7 @@ void help_readme(FILE *out)
 	      out);
 	for (size_t i = 0; cmd_table[i]; i++) {
 		fprintf(out, "| `%s` | ", cmd_table[i]->name);
-		cell(out, cmd_table[i]->purpose);
+		put_cell(out, cmd_table[i]->purpose);
 		fputs(" |\n", out);
 	}
 	fputs("<!-- end of `fxtrace help --readme` -->\n", out);

@@ -25,7 +25,7 @@ static bool is_key(const struct option *option)
 	       strcmp(option->name, SETTINGS_OPTION) != 0;
 }
 
-static const struct option *find(const struct cmd *cmd, const char *key)
+static const struct option *find_option(const struct cmd *cmd, const char *key)
 {
 	const struct option *option = cmd->options;
 	char name[64];
@@ -69,17 +69,17 @@ static void read_text(const char *path, char *text, size_t text_bytes)
 	}
 }
 
-static void set(const char *name, const char *value)
+static void set_variable(const char *name, const char *value)
 {
 	if (setenv(name, value, 0))
 		die("%s: %s", name, strerror(errno));
 }
 
-static void take(const struct cmd *cmd, const char *path,
-		 const struct fxw_settings *settings,
-		 const struct fxw_setting *setting)
+static void take_setting(const struct cmd *cmd, const char *path,
+			 const struct fxw_settings *settings,
+			 const struct fxw_setting *setting)
 {
-	const struct option *option = find(cmd, setting->key);
+	const struct option *option = find_option(cmd, setting->key);
 	char why[512], name[64];
 
 	if (!option)
@@ -89,7 +89,7 @@ static void take(const struct cmd *cmd, const char *path,
 	    !option_fits(option, setting->value, why, sizeof(why)))
 		malformed(path, settings->line, setting->key, why);
 	option_variable(option, name, sizeof(name));
-	set(name, setting->value);
+	set_variable(name, setting->value);
 }
 
 void settings_load(const struct cmd *cmd, const char *path)
@@ -106,7 +106,7 @@ void settings_load(const struct cmd *cmd, const char *path)
 			if (strcmp(keys[i], setting.key) == 0)
 				malformed(path, settings.line, setting.key,
 					  FXW_SETTINGS_TWICE);
-		take(cmd, path, &settings, &setting);
+		take_setting(cmd, path, &settings, &setting);
 		keys[n++ % FXW_SETTINGS_MAX] = setting.key;
 	}
 	if (settings.wrong)
@@ -138,7 +138,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-static void put(FILE *out, const struct option *option, const char *value)
+static void put_setting(FILE *out, const struct option *option,
+			const char *value)
 {
 	size_t n = strlen(value);
 	const char *mark =
@@ -150,9 +151,9 @@ static void put(FILE *out, const struct option *option, const char *value)
 	fprintf(out, "%s = %s%s%s\n", option->name, mark, value, mark);
 }
 
-/* What is in force, in the words of the help; NULL: the default. A number that
- * is given counts even if it is the default's: for other libraries it is
- * another one. */
+/* The value in force, in the words of the help; NULL: the default. A number
+ * that is given counts even if it equals the default, because other libraries
+ * have other defaults. */
 static const char *in_force(const struct option *option)
 {
 	bool is_switch = option->kind == OPTION_SWITCH;
@@ -171,8 +172,8 @@ static const char *in_force(const struct option *option)
 	return value;
 }
 
-/* Nothing is written that could not be read again. */
-static void check(const struct cmd *cmd)
+/* Makes sure that what is written can be read again. */
+static void check_environment(const struct cmd *cmd)
 {
 	const struct option *option = cmd->options;
 	char name[64], why[512];
@@ -199,7 +200,7 @@ void settings_save(const struct cmd *cmd, const char *path)
 	struct replace replace;
 	char error[512] = "";
 
-	check(cmd);
+	check_environment(cmd);
 	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
 		die("%s", error);
 	fprintf(replace.out,
@@ -209,7 +210,7 @@ void settings_save(const struct cmd *cmd, const char *path)
 		const char *value = is_key(option) ? in_force(option) : NULL;
 
 		if (value)
-			put(replace.out, option, value);
+			put_setting(replace.out, option, value);
 	}
 	if (!replace_end(&replace, true, error, sizeof(error)))
 		die("%s", error);

@@ -37,16 +37,15 @@
 /* const char *; when: the option on which it depends, or "" */
 #define ROW_DEBUG_PATH(when)                                                   \
 	.name = "debug-path", .kind = OPTION_STRING, .arg = "FOLDERS",         \
-	.help = when "look for debug files there, too: "                       \
-		     "FOLDER/.build-id/..., several between colons",           \
+	.help = when "also look for debug files in FOLDER/.build-id/..., "     \
+		     "several between colons",                                 \
 	.fallback = "/usr/lib/debug"
 
-/* const char *, which pack.h reads. file: what is compressed; more: what else
- * there is to say, behind a semicolon, or "" */
+/* const char *, which pack.h reads. file: what is compressed; more: what
+ * follows, after a semicolon, or "" */
 #define ROW_COMPRESS(file, more)                                               \
 	.name = "compress", .kind = OPTION_STRING, .arg = "HOW",               \
-	.help = file                                                           \
-		" as it is (none), or as gzip or zstd makes it smaller" more,  \
+	.help = "compress " file " with gzip or zstd, or not (none)" more,     \
 	.choices = "none gzip zstd"
 
 /* const char * */
@@ -62,7 +61,7 @@
 /* bool; what: what each line is */
 #define ROW_JSON(what)                                                         \
 	.name = "json", .letter = 'j', .kind = OPTION_FLAG,                    \
-	.help = "one " what " a line as a JSON object"
+	.help = "one " what " per line as a JSON object"
 
 /* bool */
 #define ROW_QUIET(text)                                                        \
@@ -78,33 +77,34 @@
 #define ROW_PAGER                                                              \
 	.name = "pager", .kind = OPTION_FLAG,                                  \
 	.help = "on a terminal show the output through $FXTRACE_PAGER, "       \
-		"$PAGER or less; --no-pager does without",                     \
+		"$PAGER or less; --no-pager writes it directly",               \
 	.fallback = "yes"
 
 /* const char *, which grow_by reads; picture: what each of them is */
 #define ROW_GROW_BY(picture)                                                   \
 	.name = "by", .letter = 'b', .kind = OPTION_STRING, .arg = "WHAT",     \
-	.help = picture " for each thread, for each process, or for all; or "  \
-			"for each process, by the stacks of its calls",        \
+	.help = picture " for each thread, for each process, or for all; "     \
+			"stack: for each process, by the stacks of its calls", \
 	.fallback = "thread", .choices = "thread process all",                 \
 	.check = grow_check_by
 
 /* const char *, which grow_percent reads */
 #define ROW_GROW_MIN                                                           \
 	.name = "min", .letter = 'm', .kind = OPTION_STRING, .arg = "PERCENT", \
-	.help = "leave out what is less than this of the whole",               \
+	.help = "leave out what is less than this share of the whole",         \
 	.check = grow_check_percent
 
 /* Fields of struct filter_words. what: "show only calls of these"; of times
- * "show only calls that"; start: what --since is counted from. */
-#define ROW_SINCE(what, start)                                                 \
+ * "show only calls that". */
+#define ROW_SINCE(what)                                                        \
 	.name = "since", .kind = OPTION_STRING, .arg = "TIME",                 \
-	.help = what " began then or later, counted from " start,              \
+	.help = what " began at this time or later: 0.5 (seconds), 10ms, "     \
+		     "3us, 250ns after the session's start",                   \
 	.check = filter_check_time
 
 #define ROW_UNTIL(what)                                                        \
 	.name = "until", .kind = OPTION_STRING, .arg = "TIME",                 \
-	.help = what " began before then", .check = filter_check_time
+	.help = what " began before this time", .check = filter_check_time
 
 #define ROW_PROCESS(what)                                                      \
 	.name = "process", .letter = 'p', .kind = OPTION_STRING,               \
@@ -138,8 +138,8 @@
 		.check = filter_check_time, .value = &(words).min_time         \
 	}
 
-#define ROWS_SPAN(words, verb, start)                                          \
-	{ROW_SINCE(verb " calls that", start), .value = &(words).since},       \
+#define ROWS_SPAN(words, verb)                                                 \
+	{ROW_SINCE(verb " calls that"), .value = &(words).since},              \
 	{                                                                      \
 		ROW_UNTIL(verb " calls that"), .value = &(words).until         \
 	}
@@ -150,19 +150,18 @@
 		ROW_THREAD(verb " calls of these"), .value = &(words).threads  \
 	}
 
-#define ROWS_FILTER(words, verb, start)                                        \
-	ROWS_SPAN(words, verb, start), ROWS_OF_THREADS(words, verb),           \
+#define ROWS_FILTER(words, verb)                                               \
+	ROWS_SPAN(words, verb), ROWS_OF_THREADS(words, verb),                  \
 	{                                                                      \
 		ROW_FRAMES(verb " calls of these", ""),                        \
 			.value = &(words).frames                               \
 	}
 
-/* Ends of descriptions. done: "is printed", what can be read */
+/* The paragraph of descriptions that says what FILE may be. */
 #define ARCHIVE_OPERAND                                                        \
 	"FILE may be compressed (gzip, zstd), or - for standard input. "       \
-	"Without FILE the newest *.fxt of the current directory is taken. "
-#define ARCHIVE_FAULT(done)                                                    \
-	"If the archive is damaged, what stands before the fault " done        \
-	" and the status is 1."
+	"Without FILE the newest *.fxt of the current directory is taken. "    \
+	"If the archive is damaged, what comes before the fault is used, and " \
+	"the status is 1."
 
 #endif
