@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The manual: the texts of this folder, linked into the command, and its pages,
-# which it makes of them and of the option tables.
+# The manual. The texts of this folder are linked into the command, which makes
+# the pages from them and from the option tables.
 texts := $(wildcard tools/man/*.md)
 
 $(B)/tools/man/pages.txt: $(texts)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See page.h: the texts, one behind the other with a NUL between them, and
- * what they are made of.
+ * See page.h: the texts, one after the other with a NUL between them, and
+ * the blocks and rows in them.
  */
 #include "tools/man/page.h"
 
@@ -131,8 +131,8 @@ bool block_next(const char **at, struct block *block)
 	return true;
 }
 
-/* A cell from `at` on, which a | ends; without blanks around it, and without
- * the stroke before a |. */
+/* A cell from `at` on, which a | ends, without the blanks around it and without
+ * the backslash before a |. */
 static const char *take_cell(const char *at, const char *end, char **cell)
 {
 	char *to = *cell = malloc((size_t)(end - at) + 1);

@@ -4,10 +4,11 @@
  * folder, linked into the command. record.md has what fxtrace-record(1) says
  * beyond its options, calls.md is all of fxtrace-calls(7).
  *
- * A text is Markdown, of which this much is known: its first line, "#
- * NAME(SECTION)" or "# NAME(SECTION): PURPOSE"; headings (##, ###);
- * paragraphs; items that begin with "- "; tables; blocks between ``` lines;
- * `code` within a line. A | of a table's cell is written \|, also in code.
+ * A text is Markdown, of which this much is known. Its first line is
+ * "# NAME(SECTION)" or "# NAME(SECTION): PURPOSE". Then there are headings
+ * (##, ###), paragraphs, items that begin with "- ", tables, blocks between ```
+ * lines, and `code` within a line. A | in a table's cell is written \|, also in
+ * code.
  */
 #ifndef TOOLS_MAN_PAGE_H
 #define TOOLS_MAN_PAGE_H
@@ -34,14 +35,14 @@ enum block_kind {
 /* A piece of a text, without the marks that show its kind. */
 struct block {
 	enum block_kind kind;
-	unsigned level; /* 2 or 3: what heading it is, or stands below */
+	unsigned level; /* 2 or 3: of the heading, or of the one above */
 	const char *text;
 	size_t n;
 };
 
 enum { TABLE_COLUMNS = 8 };
 
-/* Topic number i (from 0), in the manual's order; false behind the last one. */
+/* Topic number i (from 0), in the manual's order; false after the last one. */
 bool page_topic_at(size_t i, struct page *page);
 
 /* The page of a command or topic. */
@@ -52,7 +53,7 @@ bool page_find(const char *name, struct page *page);
 bool block_next(const char **at, struct block *block);
 
 /* Takes the cells of a table's next row, which are to be freed (row_free);
- * returns their number, 0 behind the last one. The line below the heading is
+ * returns their number, 0 after the last one. The line below the heading is
  * left out. */
 size_t row_next(const char **at, const char *end, char *cells[TABLE_COLUMNS]);
 void row_free(char **cells, size_t n);
@@ -60,17 +61,17 @@ void row_free(char **cells, size_t n);
 /* The length that text of a line has without the marks of code. */
 size_t plain_length(const char *text);
 
-/* For the terminal. page_text shows a text, headings at the margin;
- * page_wrap writes words from column `at`, wrapped at 79, further lines
- * indented by `indent`, and ends the line. */
+/* For the terminal. page_text shows a text, with headings at the margin.
+ * page_wrap writes words from column `at` on, wrapped at 79, and ends the line.
+ * Further lines are indented by `indent`. */
 void page_text(FILE *out, const char *text);
 void page_wrap(FILE *out, const char *text, size_t at, size_t indent);
 
-/* For man: page_roff the same text, roff_plain n bytes that hold no marks. */
+/* For man: page_roff writes the same text, roff_plain n bytes without marks. */
 void page_roff(FILE *out, const char *text);
 void roff_plain(FILE *out, const char *text, size_t n);
 
-/* Whether a page must begin with the line that has man call tbl. */
+/* Whether a page must begin with the line that makes man call tbl. */
 bool page_has_table(const char *text);
 
 #endif

@@ -52,7 +52,7 @@ void page_wrap(FILE *out, const char *text, size_t at, size_t indent)
 }
 
 /* A line of a cell's text that is at most `width` wide, unless its first word
- * is wider; *text goes on behind it. */
+ * is wider. *text then points after it. */
 static size_t cell_line(const char **text, size_t width)
 {
 	const char *from = *text += strspn(*text, " ");
@@ -93,8 +93,10 @@ static void put_row(FILE *out, char **cells, size_t n, const size_t *widths,
 	}
 }
 
-/* The columns' widths, the widest ones cut until a row fits into `room`. */
-static void measure(const struct block *block, size_t space, size_t *widths)
+/* The columns' widths. The widest ones are cut until a row fits into `space`.
+ */
+static void measure_columns(const struct block *block, size_t space,
+			    size_t *widths)
 {
 	const char *at = block->text;
 	char *cells[TABLE_COLUMNS];
@@ -127,7 +129,7 @@ static void put_table(FILE *out, const struct block *block, size_t indent)
 	char *cells[TABLE_COLUMNS];
 	size_t n;
 
-	measure(block, WIDTH - indent, widths);
+	measure_columns(block, WIDTH - indent, widths);
 	while ((n = row_next(&at, block->text + block->n, cells))) {
 		for (size_t i = 0; i < n; i++) {
 			char *shown = plain(cells[i], strlen(cells[i]));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texts of this folder, one behind the other, each ended by NUL.
+ * The texts of this folder, one after the other, each ended by NUL.
  */
 	.section .rodata
 	.globl man_pages, man_pages_end
