@@ -228,6 +228,39 @@ static inline int64_t fxg_combine(enum fxg_x op, int64_t a, int64_t b)
 	}
 }
 
+/* Bytes of the prefix expression at e, which is one of ours: whole. */
+static inline size_t fxg_expr_bytes(const uint8_t *e)
+{
+	const uint8_t *at = e;
+	unsigned n_wanted = 1;
+
+	for (; n_wanted; n_wanted--)
+		switch (*at++) {
+		case FXG_X_CONST:
+			at += 8;
+			break;
+		case FXG_X_SLOT:
+			at += 1;
+			break;
+		case FXG_X_LOAD:
+		case FXG_X_LOADS:
+			at += 1;
+			n_wanted += 1;
+			break;
+		case FXG_X_TAKES:
+			at += 2;
+			n_wanted += 1;
+			break;
+		case FXG_X_CALL:
+			n_wanted += at[1];
+			at += 2;
+			break;
+		default:
+			n_wanted += 2;
+		}
+	return (size_t)(at - e);
+}
+
 /* When an item is captured. */
 enum fxg_when {
 	FXG_AT_BEGIN = 0,      /* scalars and what the library reads */

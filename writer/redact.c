@@ -6,30 +6,13 @@
 
 #include <stddef.h>
 
-/* Whether the text that ends at `end` or NUL fits the glob. It keeps one point
- * to return to, the last star: that is enough. */
-static bool fits(const char *glob, const char *glob_end, const char *text)
-{
-	const char *star = NULL, *resume = NULL;
+#include "writer/bytes.h"
+#include "writer/glob.h"
 
-	while (*text) {
-		if (glob < glob_end && *glob == '*') {
-			star = ++glob;
-			resume = text;
-		} else if (glob < glob_end &&
-			   (*glob == '?' || *glob == *text)) {
-			glob++;
-			text++;
-		} else if (star) {
-			glob = star;
-			text = ++resume;
-		} else {
-			return false;
-		}
-	}
-	while (glob < glob_end && *glob == '*')
-		glob++;
-	return glob == glob_end;
+/* Whether the text fits the glob between two places. */
+static bool has_glob(const char *from, const char *to, const char *text)
+{
+	return fxw_glob_fits(from, (size_t)(to - from), text, fxw_length(text));
 }
 
 /* The end of an item, and its colon, or the end if it has none. */
@@ -83,8 +66,8 @@ bool fxw_redact_names(const char *list, const char *function,
 	while (list && *list) {
 		const char *colon, *end = item_end(list, &colon);
 
-		if (fits(list, colon, function) &&
-		    (colon == end || fits(colon + 1, end, argument)))
+		if (has_glob(list, colon, function) &&
+		    (colon == end || has_glob(colon + 1, end, argument)))
 			return true;
 		list = *end ? end + 1 : end;
 	}

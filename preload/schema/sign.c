@@ -129,44 +129,10 @@ static void put_zigzag(struct out *o, int64_t value)
 	put_varint(o, (uint64_t)value << 1 ^ (uint64_t)(value >> 63));
 }
 
-/* Bytes of the prefix expression at e. */
-static size_t expr_bytes(const uint8_t *e)
-{
-	const uint8_t *at = e;
-	int wanted = 1;
-
-	for (; wanted; wanted--) {
-		switch (*at++) {
-		case FXG_X_CONST:
-			at += 8;
-			break;
-		case FXG_X_SLOT:
-			at += 1;
-			break;
-		case FXG_X_LOAD:
-		case FXG_X_LOADS:
-			at += 1;
-			wanted += 1;
-			break;
-		case FXG_X_TAKES:
-			at += 2;
-			wanted += 1;
-			break;
-		case FXG_X_CALL:
-			wanted += at[1];
-			at += 2;
-			break;
-		default:
-			wanted += 2;
-		}
-	}
-	return (size_t)(at - e);
-}
-
 static void put_expr(struct out *o, const struct fxg_table *table,
 		     uint16_t expr)
 {
-	size_t n = expr ? expr_bytes(table->exprs + expr) : 0;
+	size_t n = expr ? fxg_expr_bytes(table->exprs + expr) : 0;
 
 	put_varint(o, n);
 	put_bytes(o, table->exprs + expr, n);

@@ -8,7 +8,6 @@
 #include "tools/archive/finish.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,19 +29,6 @@ struct pass {
 	uint64_t durable_bytes; /* written */
 	uint64_t rolling_bytes;
 };
-
-static bool wrong(struct inproc *archive, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static bool wrong(struct inproc *archive, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(archive->error, sizeof(archive->error), format, args);
-	va_end(args);
-	return false;
-}
 
 /* Returns the bytes that it wrote or would write. */
 static uint64_t copy_record(struct pass *pass, const uint64_t *record,
@@ -82,9 +68,10 @@ static bool copy_region(struct pass *pass, uint64_t off, uint64_t end_off,
 	}
 	walk_fini(&walk);
 	if (kind == WALK_ERROR)
-		return wrong(pass->archive, "offset %llu: %s",
-			     (unsigned long long)walk.next_off,
-			     errno ? strerror(errno) : "the file has shrunk");
+		return inproc_fail(pass->archive, "offset %llu: %s",
+				   (unsigned long long)walk.next_off,
+				   errno ? strerror(errno)
+					 : "the file has shrunk");
 	return true;
 }
 
@@ -187,8 +174,8 @@ static bool put_front(struct pass *pass)
 		fwrite(front, 1, n, pass->out);
 	free(front);
 	return got == (ssize_t)n ||
-	       wrong(archive, "offset 0: %s",
-		     got < 0 ? strerror(errno) : "the file has shrunk");
+	       inproc_fail(archive, "offset 0: %s",
+			   got < 0 ? strerror(errno) : "the file has shrunk");
 }
 
 static void put_rate(struct pass *pass)
@@ -258,8 +245,8 @@ static bool put_all(struct pass *pass)
 	errno = 0;
 	if (!put_header(pass) || ferror(pass->out) || fflush(pass->out) ||
 	    fsync(fileno(pass->out)))
-		return wrong(archive, "cannot write it again: %s",
-			     strerror(errno ? errno : EIO));
+		return inproc_fail(archive, "cannot write it again: %s",
+				   strerror(errno ? errno : EIO));
 	return true;
 }
 

@@ -17,10 +17,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-static bool wrong(struct inproc *archive, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static bool wrong(struct inproc *archive, const char *format, ...)
+bool inproc_fail(struct inproc *archive, const char *format, ...)
 {
 	va_list args;
 
@@ -35,12 +32,13 @@ static bool read_at(struct inproc *archive, void *to, size_t n, uint64_t off)
 	ssize_t got = pread(archive->fd, to, n, (off_t)off);
 
 	if (got < 0)
-		return wrong(archive, "offset %llu: %s",
-			     (unsigned long long)off, strerror(errno));
+		return inproc_fail(archive, "offset %llu: %s",
+				   (unsigned long long)off, strerror(errno));
 	if ((size_t)got != n)
-		return wrong(archive,
-			     "offset %llu: ends inside the recorder's header",
-			     (unsigned long long)off);
+		return inproc_fail(
+			archive,
+			"offset %llu: ends inside the recorder's header",
+			(unsigned long long)off);
 	return true;
 }
 
@@ -54,25 +52,28 @@ static bool find_header(struct inproc *archive, uint64_t *end_off)
 	if (!read_at(archive, word, sizeof(word), 0))
 		return false;
 	if (word[0] == 0 && word[1] == 0)
-		return wrong(archive, "offset 0: zeros: its process ended "
-				      "before it recorded anything");
+		return inproc_fail(archive,
+				   "offset 0: zeros: its process ended "
+				   "before it recorded anything");
 	if (word[0] != FXT_MAGIC)
-		return wrong(archive, "offset 0: not a Fuchsia trace archive");
+		return inproc_fail(archive,
+				   "offset 0: not a Fuchsia trace archive");
 	if ((word[1] & 15) != FXT_RECORD_METADATA ||
 	    (word[1] >> 16 & 15) != FXT_METADATA_PROVIDER_INFO ||
 	    (word[1] >> 4 & 0xfff) != 1 + fxt_words(word[1] >> 52 & 0xff))
-		return wrong(archive, "offset 8: no Provider Info: not an "
-				      "archive that one process wrote itself");
+		return inproc_fail(archive,
+				   "offset 8: no Provider Info: not an "
+				   "archive that one process wrote itself");
 	off = 8 + (word[1] >> 4 & 0xfff) * 8;
 	if (!read_at(archive, word, sizeof(word), off))
 		return false;
 	archive->is_foreign = true;
 	if ((word[0] & 15) != FXT_RECORD_BLOB || (word[0] >> 16 & 0xffff) ||
 	    word[1] != FXW_HEADER_MAGIC)
-		return wrong(archive,
-			     "offset %llu: no recorder's header: not an "
-			     "archive that one process wrote itself",
-			     (unsigned long long)off);
+		return inproc_fail(archive,
+				   "offset %llu: no recorder's header: not an "
+				   "archive that one process wrote itself",
+				   (unsigned long long)off);
 	archive->is_foreign = false;
 	archive->header_off = off + 8;
 	*end_off = off + (word[0] >> 4 & 0xfff) * 8;
@@ -87,9 +88,9 @@ static bool check_control(struct inproc *archive)
 	    control->version == FXW_CONTROL_VERSION &&
 	    control->bytes == sizeof(*control))
 		return true;
-	return wrong(archive, "offset %llu: not a control area of version %u",
-		     (unsigned long long)archive->control_off,
-		     FXW_CONTROL_VERSION);
+	return inproc_fail(
+		archive, "offset %llu: not a control area of version %u",
+		(unsigned long long)archive->control_off, FXW_CONTROL_VERSION);
 }
 
 static bool read_control(struct inproc *archive, uint64_t end_off)
@@ -98,20 +99,21 @@ static bool read_control(struct inproc *archive, uint64_t end_off)
 	uint64_t least_off = archive->header_off + sizeof(*header);
 
 	if (header->version != FXW_HEADER_VERSION)
-		return wrong(archive,
-			     "offset %llu: header version %u, "
-			     "expected %u",
-			     (unsigned long long)archive->header_off,
-			     header->version, FXW_HEADER_VERSION);
+		return inproc_fail(archive,
+				   "offset %llu: header version %u, "
+				   "expected %u",
+				   (unsigned long long)archive->header_off,
+				   header->version, FXW_HEADER_VERSION);
 	archive->control_off = header->control_off;
 	if (header->control_off % 64 || header->control_off < least_off ||
 	    header->control_off > end_off ||
 	    end_off - header->control_off < sizeof(archive->control))
-		return wrong(archive,
-			     "offset %llu: control area at %llu does not fit "
-			     "its record",
-			     (unsigned long long)archive->header_off,
-			     (unsigned long long)header->control_off);
+		return inproc_fail(
+			archive,
+			"offset %llu: control area at %llu does not fit "
+			"its record",
+			(unsigned long long)archive->header_off,
+			(unsigned long long)header->control_off);
 	if (!read_at(archive, &archive->control, sizeof(archive->control),
 		     header->control_off))
 		return false;
@@ -132,11 +134,11 @@ static bool check_regions(struct inproc *archive, uint64_t end_off)
 	uint64_t rolling_off, end;
 
 	if (header->mode != FXW_ONESHOT && header->mode != FXW_CIRCULAR)
-		return wrong(archive,
-			     "offset %llu: buffer mode %u is none "
-			     "that this version can finish",
-			     (unsigned long long)archive->header_off,
-			     header->mode);
+		return inproc_fail(archive,
+				   "offset %llu: buffer mode %u is none "
+				   "that this version can finish",
+				   (unsigned long long)archive->header_off,
+				   header->mode);
 	if (header->durable_off != end_off || header->durable_bytes % 8 ||
 	    header->durable_bytes < 16 || header->rolling_bytes % 8 ||
 	    __builtin_add_overflow(end_off, header->durable_bytes,
@@ -146,10 +148,10 @@ static bool check_regions(struct inproc *archive, uint64_t end_off)
 	    __builtin_add_overflow(rolling_off,
 				   n_rolling * header->rolling_bytes, &end) ||
 	    end > INT64_MAX)
-		return wrong(archive,
-			     "offset %llu: the buffers' places and "
-			     "sizes contradict one another",
-			     (unsigned long long)archive->header_off);
+		return inproc_fail(archive,
+				   "offset %llu: the buffers' places and "
+				   "sizes contradict one another",
+				   (unsigned long long)archive->header_off);
 	archive->durable_off = end_off;
 	archive->durable_end_off = least(rolling_off, size_bytes);
 	archive->rolling_off = archive->durable_end_off;
@@ -163,12 +165,12 @@ static bool check(struct inproc *archive)
 	uint64_t end_off = 0;
 
 	if (fstat(archive->fd, &st))
-		return wrong(archive, "%s", strerror(errno));
+		return inproc_fail(archive, "%s", strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return wrong(archive, "not a regular file");
+		return inproc_fail(archive, "not a regular file");
 	archive->size_bytes = (uint64_t)st.st_size;
 	if (st.st_size == 0)
-		return wrong(archive, "empty");
+		return inproc_fail(archive, "empty");
 	return find_header(archive, &end_off) &&
 	       read_at(archive, &archive->header, sizeof(archive->header),
 		       archive->header_off) &&
@@ -184,7 +186,7 @@ bool inproc_open(struct inproc *archive, const char *path)
 	/* O_NONBLOCK: a FIFO of that name must not make us wait */
 	archive->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (archive->fd < 0)
-		return wrong(archive, "%s", strerror(errno));
+		return inproc_fail(archive, "%s", strerror(errno));
 	if (check(archive))
 		return true;
 	inproc_close(archive);

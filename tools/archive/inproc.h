@@ -34,6 +34,10 @@ struct inproc {
  */
 bool inproc_open(struct inproc *archive, const char *path);
 
+/* Puts what went wrong into archive->error. Returns false. */
+bool inproc_fail(struct inproc *archive, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 /* Closes what inproc_open opened. */
 void inproc_close(struct inproc *archive);
 

@@ -129,39 +129,6 @@ static size_t unit_of(const struct fxg_table *table,
 	return n_bytes ? n_bytes : 1;
 }
 
-/* The size of the prefix expression at e. */
-static size_t expr_bytes(const uint8_t *e)
-{
-	const uint8_t *at = e;
-	int n_wanted = 1;
-
-	for (; n_wanted; n_wanted--)
-		switch (*at++) {
-		case FXG_X_CONST:
-			at += 8;
-			break;
-		case FXG_X_SLOT:
-			at += 1;
-			break;
-		case FXG_X_LOAD:
-		case FXG_X_LOADS:
-			at += 1;
-			n_wanted += 1;
-			break;
-		case FXG_X_TAKES:
-			at += 2;
-			n_wanted += 1;
-			break;
-		case FXG_X_CALL:
-			n_wanted += at[1];
-			at += 2;
-			break;
-		default:
-			n_wanted += 2;
-		}
-	return (size_t)(at - e);
-}
-
 struct lookup {
 	const struct bounds *bounds;
 	const struct args *args;
@@ -206,7 +173,8 @@ static bool evaluate(const struct bounds *bounds, const struct args *args,
 	struct fxr_names names = {&lookup, slot, load_value};
 	const uint8_t *e = bounds->table->exprs + expr;
 
-	return fxr_eval(fxr_text((const char *)e, expr_bytes(e)), &names, n) &&
+	return fxr_eval(fxr_text((const char *)e, fxg_expr_bytes(e)), &names,
+			n) &&
 	       *n >= 0;
 }
 
