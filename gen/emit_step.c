@@ -191,7 +191,7 @@ static const char *late_word(const struct fxg_tables *tables, unsigned type,
 		       : fxg_format(tables->arena, "FXP_LATE(%s)", name);
 }
 
-/* "(uint64_t[]){FXP_LATE(fd), 0});": the general way's values, in the block of
+/* "(uint64_t[]){FXP_LATE(fd), 0});": the slow path's values, in the block of
  * the step, so that those of the next one may have their place in the frame */
 static void put_words(const struct fxg_tables *tables,
 		      const struct fxg_function_def *f, const char *ret,

@@ -161,7 +161,7 @@ struct fxg_member {
  * Expressions (count, cap, cond): prefix code, one byte an operator.
  *   FXG_X_CONST v      v: 8 bytes little endian
  *   FXG_X_SLOT i       parameter i as a 64-bit value; i = n_params: the return
- *                      value; above: what the wrapper kept from before the
+ *                      value; above: what the wrapper saved before the
  *                      call of a parameter that points to an integer
  *   FXG_X_LOAD w e     the w-byte unsigned integer that address e points to
  *                      (0 if e is 0)

@@ -150,7 +150,7 @@ const char *fxg_layout(const struct fxg_type_def *def);
 /* PTR to a type, for what is passed by value but too large for a word. */
 unsigned fxg_pointer_to(struct fxg_tables *tables, unsigned target);
 
-/* lower.c: the direction that goes without saying */
+/* lower.c: the default direction */
 void fxg_complete_direction(struct fxg_tables *tables,
 			    struct fxg_param_def *param);
 

@@ -4,9 +4,10 @@
 #   circles.pl FLOORS BUILD
 # An arrow leads from a file to the one that defines a symbol which it uses.
 # Another leads to the one whose header has an inline function that it names.
-# Prints what breaks the rules. That is an arrow up (FLOORS names the floors), a
-# circle of folders, or a circle of files that is larger than its part may have.
-# Each comes with an arrow to cut.
+#
+# Prints what breaks the rules: an arrow up (FLOORS names the floors), or a
+# circle of folders. Also a circle of files that is larger than its part may
+# have. Each comes with an arrow to cut.
 use strict;
 use warnings;
 no warnings 'recursion';

@@ -72,7 +72,8 @@ struct fxw_engine {
 	uint32_t *alive;
 	uint8_t *map;
 	uint64_t map_bytes;
-	/* in a forked child: memory at the parent's map, see forget */
+	/* in a forked child: memory at the parent's map, see
+	 * fxw_engine_forget */
 	uint8_t *ground;
 	uint64_t ground_bytes;
 	/* in there, all zero: an interrupted record uses it as its control area
