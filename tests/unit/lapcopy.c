@@ -38,7 +38,7 @@ static void begin(void)
 	want = calloc(N_WORDS, 8);
 	got = calloc(2 * N_WORDS, 8);
 	gather = (struct gather){.provider_id = 1,
-				 .told = emitted_new(),
+				 .emitted = emitted_new(),
 				 .counts = &counts,
 				 .last_ticks = UINT64_MAX};
 	ok(lap_words != MAP_FAILED && lap_init(&lap, 1, N_WORDS));

@@ -40,14 +40,14 @@ static struct chunk **last_of(struct chunk **at)
 }
 
 static struct chunk *copy_names(const struct provider *provider,
-				struct emitted_losses *told,
+				struct emitted_losses *emitted,
 				struct gather_counts *counts)
 {
 	const struct lent *lent = &provider->lent;
 	struct chunk *names;
 	struct gather gather = {
 		.provider_id = provider->id,
-		.told = told,
+		.emitted = emitted,
 		.counts = counts,
 		.last_ticks = UINT64_MAX,
 	};
@@ -64,14 +64,14 @@ static struct chunk *copy_names(const struct provider *provider,
 }
 
 static struct chunk *copy_calls(const struct provider *provider,
-				struct emitted_losses *told,
+				struct emitted_losses *emitted,
 				uint64_t last_ticks,
 				struct gather_counts *counts)
 {
 	struct ringcopy ring;
 	struct gather gather = {
 		.provider_id = provider->id,
-		.told = told,
+		.emitted = emitted,
 		.counts = counts,
 		.last_ticks = last_ticks,
 	};
@@ -89,13 +89,13 @@ void flight_take(const struct provider *provider, uint64_t last_ticks,
 {
 	/* before the copy: calls made meanwhile are not overwritten */
 	uint64_t n_made = lent_n_calls(&provider->lent);
-	struct emitted_losses *told = emitted_new();
+	struct emitted_losses *emitted = emitted_new();
 	struct chunk *names, *calls;
 
 	*flight = (struct flight){0};
-	calls = copy_calls(provider, told, last_ticks, &flight->counts);
+	calls = copy_calls(provider, emitted, last_ticks, &flight->counts);
 	n_made -= n_made < provider->n_before ? n_made : provider->n_before;
-	names = copy_names(provider, told, &flight->counts);
+	names = copy_names(provider, emitted, &flight->counts);
 	if (provider->forgets_names)
 		drop_unused(names, calls);
 	flight->n_overwritten = n_made > flight->counts.n_calls
@@ -104,7 +104,8 @@ void flight_take(const struct provider *provider, uint64_t last_ticks,
 	flight->first = provider_intro(provider->id, provider->lent.name);
 	*last_of(&flight->first) = names;
 	*last_of(&flight->first) = calls;
-	*last_of(&flight->first) = provider_report(
-		provider, told, flight->n_overwritten, rate, &flight->losses);
-	free(told);
+	*last_of(&flight->first) =
+		provider_report(provider, emitted, flight->n_overwritten, rate,
+				&flight->losses);
+	free(emitted);
 }

@@ -115,7 +115,7 @@ static size_t filter_record(struct gather *gather, uint64_t *record,
 		return settle_end(gather, record, n_words);
 	if (!is_accepted(gather, head))
 		return 0;
-	emitted_note(gather->told, record, n_words);
+	emitted_note(gather->emitted, record, n_words);
 	return n_words;
 }
 

@@ -23,9 +23,9 @@ struct gather_counts {
 
 struct gather {
 	uint32_t provider_id;
-	struct emitted_losses *told;  /* borrowed */
-	struct gather_counts *counts; /* borrowed */
-	struct chunk *chunk;	      /* being filled, or NULL */
+	struct emitted_losses *emitted; /* borrowed */
+	struct gather_counts *counts;	/* borrowed */
+	struct chunk *chunk;		/* being filled, or NULL */
 	/* Events later than this are left for the next pass. So no end is taken
 	 * whose begin was skipped before it was committed. */
 	uint64_t last_ticks;

@@ -167,12 +167,12 @@ static void begin_taking(struct taking *taking, uint32_t id, uint64_t rate)
 			    .epoch_ticks = taking->lent->epoch_ticks};
 	uint64_t last_ticks = area_ticks(&area) - rate / SETTLES_PER_S;
 
-	leftover->told = emitted_new();
+	leftover->emitted = emitted_new();
 	taking->last_name = &leftover->names;
 	taking->last_call = &leftover->calls;
 	taking->names = taking->calls = (struct gather){
 		.provider_id = id,
-		.told = leftover->told,
+		.emitted = leftover->emitted,
 		.counts = &leftover->counts,
 		.last_ticks = UINT64_MAX,
 	};
@@ -231,7 +231,7 @@ void leftover_free(struct leftover *leftover)
 {
 	free_all(leftover->names);
 	free_all(leftover->calls);
-	free(leftover->told);
+	free(leftover->emitted);
 	free(leftover->control);
 	*leftover = (struct leftover){0};
 }

@@ -15,7 +15,8 @@ struct leftover {
 	/* Sound records of the durable region, and events, as lists. */
 	struct chunk *names, *calls;
 	struct gather_counts counts;
-	struct emitted_losses *told; /* the losses that these records report */
+	struct emitted_losses
+		*emitted; /* the losses that these records report */
 	/* Circular: only the newest of the calls made so far are present. */
 	bool overwrites;
 	uint64_t n_made;

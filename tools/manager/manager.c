@@ -208,7 +208,7 @@ static void emit_unwritten(struct manager *manager, uint64_t n_calls)
 {
 	uint32_t id = manager->session.n_ids + 1;
 	struct fxw_control *control = calloc(1, sizeof(*control));
-	struct emitted_losses *reported = emitted_new();
+	struct emitted_losses *emitted = emitted_new();
 	struct chunk *intro = provider_intro(id, "fxtrace");
 
 	if (!control)
@@ -217,11 +217,11 @@ static void emit_unwritten(struct manager *manager, uint64_t n_calls)
 	control->pid = (uint32_t)getpid();
 	control->n_lost_unslotted = n_calls;
 	control->last.ticks = area_ticks(&manager->session.area);
-	intro->next = provider_reported(id, reported, control);
+	intro->next = provider_reported(id, emitted, control);
 	file_last_word(&manager->file, intro);
 	chunk_free(intro->next);
 	chunk_free(intro);
-	free(reported);
+	free(emitted);
 	free(control);
 }
 

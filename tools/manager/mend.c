@@ -210,7 +210,7 @@ static void note_record(struct mend *mend, struct fxr_reader *reader,
 		if (is_overwritten)
 			part->n_overwritten = value;
 		if (walk_is_sound(record->words, record->n_words))
-			emitted_note(orphan->leftover.told, record->words,
+			emitted_note(orphan->leftover.emitted, record->words,
 				     record->n_words);
 	}
 	known_note(mend->known, record->provider->id, record->words,
@@ -386,7 +386,7 @@ static struct chunk *losses_of(const struct mend *mend, const struct part *part,
 	if (control.n_overwritten <= part->n_overwritten)
 		control.n_overwritten = 0;
 	return provider_losses(orphan->provider_id, orphan->own_pid,
-			       mend->session.rate, orphan->leftover.told,
+			       mend->session.rate, orphan->leftover.emitted,
 			       &control, losses);
 }
 
@@ -396,13 +396,13 @@ static void put_part(const struct mend *mend, const struct part *part,
 {
 	struct provider_losses losses = {0};
 	uint64_t n_calls = 0;
-	struct chunk *told = losses_of(mend, part, &losses);
+	struct chunk *emitted = losses_of(mend, part, &losses);
 
 	put_section(mend, part, repack);
 	(void)put_records(mend, part, repack, &n_calls);
-	if (told)
-		repack_put(repack, told->words, told->n_words * 8);
-	chunk_free(told);
+	if (emitted)
+		repack_put(repack, emitted->words, emitted->n_words * 8);
+	chunk_free(emitted);
 }
 
 /* Counts that. */
@@ -412,15 +412,15 @@ static void count_part(struct mend *mend, struct part *part)
 	struct mend_report *report = mend->report;
 	struct provider_losses losses = {0};
 	uint64_t n_calls = 0;
-	struct chunk *told;
+	struct chunk *emitted;
 
 	if (part->orphan->denied || part->orphan->refused)
 		return;
 	part->is_missing = put_records(mend, part, NULL, &n_calls);
 	part->n_calls += n_calls;
-	told = losses_of(mend, part, &losses);
-	part->is_missing |= told != NULL;
-	chunk_free(told);
+	emitted = losses_of(mend, part, &losses);
+	part->is_missing |= emitted != NULL;
+	chunk_free(emitted);
 	if (!part->is_missing)
 		return;
 	if (leftover->n_made > part->n_calls)

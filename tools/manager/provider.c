@@ -35,10 +35,10 @@ const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 	wrong = lent_open(lent, memfd, clock);
 	if (wrong)
 		return wrong;
-	provider->told = emitted_new();
+	provider->emitted = emitted_new();
 	provider->names = provider->calls = (struct gather){
 		.provider_id = id,
-		.told = provider->told,
+		.emitted = provider->emitted,
 		.counts = &provider->counts,
 		.last_ticks = UINT64_MAX,
 	};
@@ -53,13 +53,13 @@ const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 void provider_close(struct provider *provider)
 {
 	lent_close(&provider->lent);
-	free(provider->told);
+	free(provider->emitted);
 	chunk_free(provider->names.chunk);
 	chunk_free(provider->calls.chunk);
 	durable_fini(&provider->durable);
 	for (unsigned i = 0; i < 2; i++)
 		lap_fini(&provider->laps[i]);
-	provider->told = NULL;
+	provider->emitted = NULL;
 }
 
 static bool set_wrong(struct provider *provider, const char *what)
@@ -385,9 +385,9 @@ enum provider_saving provider_save(struct provider *provider,
 
 struct chunk *provider_names(struct provider *provider)
 {
-	free(provider->told);
-	provider->told = emitted_new();
-	provider->names.told = provider->calls.told = provider->told;
+	free(provider->emitted);
+	provider->emitted = emitted_new();
+	provider->names.emitted = provider->calls.emitted = provider->emitted;
 	chunk_free(provider->names.chunk);
 	provider->names.chunk = NULL;
 	durable_fini(&provider->durable);
@@ -553,7 +553,8 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 	return chunk;
 }
 
-struct chunk *provider_reported(uint32_t id, const struct emitted_losses *told,
+struct chunk *provider_reported(uint32_t id,
+				const struct emitted_losses *emitted,
 				const struct fxw_control *control)
 {
 	char *bytes = NULL;
@@ -563,7 +564,7 @@ struct chunk *provider_reported(uint32_t id, const struct emitted_losses *told,
 
 	if (!out)
 		die("out of memory");
-	(void)emitted_put_rest(told, control, out);
+	(void)emitted_put_rest(emitted, control, out);
 	if (fclose(out))
 		die("out of memory");
 	if (n_bytes) {
@@ -576,7 +577,7 @@ struct chunk *provider_reported(uint32_t id, const struct emitted_losses *told,
 }
 
 struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
-			      const struct emitted_losses *told,
+			      const struct emitted_losses *emitted,
 			      struct fxw_control *control,
 			      struct provider_losses *losses)
 {
@@ -592,12 +593,12 @@ struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
 		losses->n_lost += control->slots[i].n_lost;
 		losses->n_lost_ends += control->slots[i].n_lost_ends;
 	}
-	emitted_subtract(told, control);
-	return provider_reported(id, told, control);
+	emitted_subtract(emitted, control);
+	return provider_reported(id, emitted, control);
 }
 
 struct chunk *provider_report(const struct provider *provider,
-			      const struct emitted_losses *told,
+			      const struct emitted_losses *emitted,
 			      uint64_t n_overwritten, uint64_t rate,
 			      struct provider_losses *losses)
 {
@@ -608,8 +609,8 @@ struct chunk *provider_report(const struct provider *provider,
 		die("out of memory");
 	if (lent_control(&provider->lent, control)) {
 		control->n_overwritten = n_overwritten;
-		chunk = provider_losses(provider->id, provider->pid, rate, told,
-					control, losses);
+		chunk = provider_losses(provider->id, provider->pid, rate,
+					emitted, control, losses);
 	}
 	free(control);
 	return chunk;
@@ -630,7 +631,7 @@ bool provider_finish(struct provider *provider,
 	if (!sink->has_space(sink->context) ||
 	    !collect_both(provider, sink, is_gone))
 		return false;
-	chunk = provider_report(provider, provider->told, 0, rate, losses);
+	chunk = provider_report(provider, provider->emitted, 0, rate, losses);
 	if (chunk)
 		sink->put(sink->context, chunk);
 	return true;

@@ -53,7 +53,7 @@ struct provider {
 	struct lent lent;
 	uint32_t id;  /* in the archive */
 	uint32_t pid; /* in its own pid namespace */
-	struct emitted_losses *told;
+	struct emitted_losses *emitted;
 	struct gather_counts counts;
 	struct gather names,
 		calls; /* of the durable region, of the rolling buffers */
@@ -147,7 +147,8 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 			       uint64_t ticks);
 
 /* Records of the losses in `control` that were not yet emitted, or NULL. */
-struct chunk *provider_reported(uint32_t id, const struct emitted_losses *emitted,
+struct chunk *provider_reported(uint32_t id,
+				const struct emitted_losses *emitted,
 				const struct fxw_control *control);
 
 /*
