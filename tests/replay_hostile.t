@@ -7,7 +7,7 @@
 top=$(cd "$tests/.." && pwd)
 fxgen=${FXGEN:-$b/fxgen}
 
-plan 22
+plan 21
 
 # replays NAME REGEX OPTIONS FILE: the call is refused for that reason, and what
 # the archive wants to do is not done.

@@ -18,7 +18,8 @@ static bool has_name(const char *names, const char *name)
 {
 	size_t n = strlen(name);
 
-	/* an archive may name nothing, which strstr finds behind the end, too */
+	/* an archive may name nothing, which strstr finds behind the end, too
+	 */
 	for (const char *at = names; n && (at = strstr(at, name)); at++)
 		if ((at == names || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
 			return true;
