@@ -117,7 +117,7 @@ sub compare {
 learn_prototypes();
 compare('shapes', 'es', 'OpenGL ES');
 is(scalar(() = `$b/fxtrace dump -c fxtrace_client_unknown $tmp/shapes-es.fxt`
-	=~ /\(buffer=802, reason="what .* was not kept when it came"\) .*fake/g), 1,
+	=~ /\(buffer=802, reason="the .* contents were not copied when they were set"\) .*fake/g), 1,
 	'arrays that are not known are told once a draw');
 compare('shapes', 'gl', 'OpenGL');
 is(scalar(grep /^# .* glNoSuchCommand is unknown/,

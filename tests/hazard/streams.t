@@ -32,7 +32,7 @@ is "$(told quick fxtrace_put) $(told abort fxtrace_put)" '0 0' \
 	'what is dropped is not'
 is "$(told thread fxtrace_put 'data="ept') $(told thread fxtrace_flushed)" \
 	'1 1' 'what the last thread leaves is'
-is "$(told changed fxtrace_stream_unknown 'what is not seen')" 1 \
+is "$(told changed fxtrace_stream_unknown 'code that is not recorded')" 1 \
 	'pointers that others have moved are told as unknown'
 is $(($(told many fxtrace_stream_unknown 'too many') > 0)) 1 \
 	'and so are more streams than can be followed'
