@@ -102,7 +102,7 @@ sub check_c {
 
 sub check_script {
 	my ($file, $source) = @_;
-	while ($source =~ /((?:^[ \t]*#[^\n]*\n)+)/gm) {
+	while ($source =~ /((?:^[ \t]*#(?!include\b)[^\n]*\n)+)/gm) {
 		check_text($file, line_of($source, $-[0]), $1);
 	}
 }
@@ -123,7 +123,7 @@ read_rules(shift);
 for my $file (@ARGV) {
 	open my $in, '<', $file or die "$file: $!\n";
 	my $source = do { local $/; <$in> } // '';
-	if ($file =~ /\.[chS]$/) { check_c($file, $source) }
+	if ($file =~ /\.(?:[chS]|cc)$/) { check_c($file, $source) }
 	elsif ($file =~ /\.md$/) { check_page($file, $source) }
 	else { check_script($file, $source) }
 }
