@@ -27,9 +27,9 @@ unsigned n_gl_facts;
 int32_t gl_surface[2] = {-1, -1}, gl_attributes;
 uint64_t gl_window_name;
 int32_t gl_window[2];
-unsigned n_gl_window_asked, n_gl_surface_asked;
+unsigned n_gl_window_queries, n_gl_surface_queries;
 uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
-static unsigned n_asked, asked[1000], n_texts;
+static unsigned n_queried, queried[1000], n_texts;
 
 static bool can_read(uintptr_t at)
 {
@@ -112,7 +112,7 @@ void fxp_gl_event_unwound(uint32_t mode, uint64_t buffer, int64_t n_values)
 
 static struct gl_fact *next_fact(char kind)
 {
-	/* several threads may be told at once */
+	/* several threads may come at once */
 	unsigned i =
 		(unsigned)__atomic_fetch_add(&n_gl_facts, 1, __ATOMIC_RELAXED);
 	struct gl_fact *fact = &gl_facts[i % GL_EVENTS_MAX];
@@ -179,10 +179,10 @@ static const int32_t *answer(unsigned name)
 	return none;
 }
 
-bool gl_was_asked(unsigned name)
+bool gl_was_queried(unsigned name)
 {
-	for (unsigned i = 0; i < n_asked; i++)
-		if (asked[i] == name)
+	for (unsigned i = 0; i < n_queried; i++)
+		if (queried[i] == name)
 			return true;
 	return false;
 }
@@ -191,15 +191,15 @@ void fxp_gl_query_prepare(void)
 {
 }
 
-bool gl_was_asked_texts(void)
+bool gl_were_texts_queried(void)
 {
 	return n_texts;
 }
 
-void gl_forget_asked(void)
+void gl_forget_queries(void)
 {
 	n_texts = 0;
-	n_asked = 0;
+	n_queried = 0;
 }
 
 bool fxp_gl_query_values(const struct fxp_gl_context *c, unsigned name,
@@ -209,8 +209,8 @@ bool fxp_gl_query_values(const struct fxp_gl_context *c, unsigned name,
 
 	if (!gl_version || c->in_begin)
 		return false;
-	if (n_asked < 1000)
-		asked[n_asked++] = name;
+	if (n_queried < 1000)
+		queried[n_queried++] = name;
 	for (unsigned i = 0; i < n; i++)
 		values[i] = answer(name)[i];
 	return true;
@@ -251,7 +251,7 @@ int32_t fxp_gl_query_surface(uint64_t display, uint64_t surface,
 	(void)surface;
 	switch (attribute) {
 	case EGL_WIDTH:
-		__atomic_add_fetch(&n_gl_surface_asked, 1, __ATOMIC_RELAXED);
+		__atomic_add_fetch(&n_gl_surface_queries, 1, __ATOMIC_RELAXED);
 		return gl_surface[0];
 	case EGL_HEIGHT:
 		return gl_surface[1];
@@ -266,7 +266,7 @@ bool fxp_gl_x11_size(uint64_t display, uint64_t drawable, int32_t *width,
 		     int32_t *height)
 {
 	(void)display;
-	__atomic_add_fetch(&n_gl_window_asked, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&n_gl_window_queries, 1, __ATOMIC_RELAXED);
 	if (!gl_window_name || drawable != gl_window_name)
 		return false;
 	*width = gl_window[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of OpenGL without OpenGL, and the events that come of them, kept in
- * order: for tests of what follows its state.
+ * Calls of OpenGL without OpenGL, and the events that they cause, in order: for
+ * tests of what tracks its state.
  */
 #ifndef TESTS_DOUBLE_GL_EVENTS_H
 #define TESTS_DOUBLE_GL_EVENTS_H
@@ -24,7 +24,7 @@ struct gl_event {
 extern struct gl_event gl_events[GL_EVENTS_MAX];
 extern unsigned n_gl_events;
 
-/* What could not be told of draws: how often, and the last of it. */
+/* What is unknown of draws: how often, and the last of it. */
 struct gl_unknown {
 	unsigned n;
 	uint32_t buffer;
@@ -32,7 +32,7 @@ struct gl_unknown {
 };
 extern struct gl_unknown gl_unknown;
 
-/* What was told of contexts and drawables, likewise. */
+/* What was recorded of contexts and drawables, likewise. */
 struct gl_fact {
 	char kind; /* 'c'ontext, confi'g', 'd'rawable, 'f'ramebuffer */
 	const struct fxp_gl_context *context;
@@ -44,10 +44,10 @@ struct gl_fact {
 extern struct gl_fact gl_facts[GL_EVENTS_MAX];
 extern unsigned n_gl_facts;
 
-/* What GL, GLX and EGL answer: GL its version (NULL: no context is current),
- * values by their names, of attributes by name + index * 0x10000, up to a name
- * of 0 (else 0), the arrays' addresses, a surface's width and height, those of
- * X's drawable gl_window_name, and how often that was asked. */
+/* What GL, GLX and EGL answer. GL: its version (NULL: no context is current),
+ * values by their names, the arrays' addresses. Attributes: by name + index *
+ * 0x10000, up to a name of 0 (else 0). Also a surface's width and height, those
+ * of X's drawable gl_window_name, and how often those were queried. */
 struct gl_said {
 	unsigned name;
 	int32_t values[4];
@@ -59,15 +59,15 @@ extern uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
 extern int32_t gl_surface[2], gl_attributes; /* and what those begin at */
 extern uint64_t gl_window_name;
 extern int32_t gl_window[2];
-extern unsigned n_gl_window_asked, n_gl_surface_asked;
+extern unsigned n_gl_window_queries, n_gl_surface_queries;
 
-/* Whether GL was asked for these values, or for any text, since it was
+/* Whether these values, or any text, were queried of GL since the queries were
  * forgotten. */
-bool gl_was_asked(unsigned name);
-bool gl_was_asked_texts(void);
-void gl_forget_asked(void);
+bool gl_was_queried(unsigned name);
+bool gl_were_texts_queried(void);
+void gl_forget_queries(void);
 
-/* A call: followed, or foreseen. Words as in the wrappers. */
+/* A call: tracked, or about to come. Words as in the wrappers. */
 #define GL(word, ...)                                                          \
 	fxp_gl_track_call(FXP_GL_W_##word, (const uint64_t[]){__VA_ARGS__})
 #define BEFORE(word, ...)                                                      \

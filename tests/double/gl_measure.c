@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stands for the recorder's measures where expressions are tested without it:
- * tells what it was asked, as 1000 * the measure + its first two arguments.
+ * Replaces the recorder's measures where expressions are tested without it:
+ * returns what it was called for, as 1000 * the measure + its first two
+ * arguments.
  */
 #include "ids_gl.h"
 #include "preload/runtime/upcalls.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library without OpenGL, to be measured beside the whole one (see
- * bench/start.sh): what the rest of it asks of OpenGL, in place of all that
- * preload/gl_*.c and the generated wrappers are.
+ * The library without OpenGL, to be compared with the whole one (see
+ * bench/start.sh). It has what the rest calls of OpenGL, in place of all of
+ * preload/gl and the generated wrappers.
  */
 #include "preload/gl/driver/api.h"
 #include "preload/gl/driver/library.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two sequences: what is marked on both sides is alike and in order, as much as
- * there is in short ones, nearly as much in long ones, and in bounded time in
- * those that are made to take long.
+ * Two sequences: what is marked on both sides is alike and in order. That is as
+ * much as there is in short ones and nearly as much in long ones. The time is
+ * bounded in those that are made to take long.
  */
 #include "tools/diff/align.h"
 
@@ -143,7 +143,7 @@ static long missed(size_t n, uint64_t n_keys, size_t n_sample)
 	return found < 0 ? n_alike : n_alike - found;
 }
 
-/* All of B stands behind much else in A. */
+/* All of B is behind much else in A. */
 static bool finds_moved(void)
 {
 	struct pair pair = pair_of(300000, 100000);
@@ -159,7 +159,7 @@ static bool finds_moved(void)
 	return is_good;
 }
 
-/* Two keys at random: nothing stands once, and everything differs a little. */
+/* Two keys at random: nothing occurs once, and everything differs a little. */
 static bool ends_soon(size_t n)
 {
 	struct pair pair = pair_of(n, n);
@@ -220,12 +220,12 @@ static void hostile_ones(void)
 
 static const struct tap_test tests[] = {
 	{"of short sequences as much is found as can be", short_ones},
-	{"narrow keys count, and what is alike is marked as asked for",
+	{"narrow keys count, and what is alike is marked as requested",
 	 narrow_ones},
 	{"of long ones nothing is missed, however few keys are remembered",
 	 long_ones},
-	{"nor is it where no key stands once", repeated_ones},
-	{"what stands behind much else is found", moved_ones},
+	{"nor is it where no key occurs once", repeated_ones},
+	{"what is behind much else is found", moved_ones},
 	{"what is made to take long ends, with much of what is alike",
 	 hostile_ones},
 };

@@ -238,7 +238,7 @@ static void types(void)
 static const struct tap_test tests[] = {
 	{"every kind of value is read back", every_kind},
 	{"values of any size are read back", any_size},
-	{"what finds no room is counted", too_many},
+	{"what finds no space is counted", too_many},
 	{"more names than there are numbers", many_names},
 	{"more threads than there are numbers", many_threads},
 	{"types and functions are read back", types},

@@ -337,7 +337,7 @@ static const char *in(const char *name)
 	return text;
 }
 
-static void put(const char *name, const char *text)
+static void put_file(const char *name, const char *text)
 {
 	int fd = open(in(name), O_CREAT | O_WRONLY | O_TRUNC, 0644);
 
@@ -384,10 +384,10 @@ static void plant(void)
 	umask(0);
 	mkdir(in("/d"), 0755);
 	mkdir(in("/e"), 0700);
-	put("/f", "file");
-	put("/d/f", "deeper");
-	put("/a\nb", "");
-	put("/\xff\xfe", "1");
+	put_file("/f", "file");
+	put_file("/d/f", "deeper");
+	put_file("/a\nb", "");
+	put_file("/\xff\xfe", "1");
 	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
 		put_link(links[i][0], links[i][1]);
 }
@@ -423,7 +423,7 @@ static uint64_t tree(int folder)
 	return sum;
 }
 
-static void tell_tree(void)
+static void print_tree(void)
 {
 	results[n_results++] = (long)tree(open(in("/"), O_RDONLY));
 }
@@ -437,13 +437,13 @@ static void each_path(const char *path)
 		if (!name_call(n, path, "d/target", &got))
 			break;
 		results[n_results++] = got;
-		tell_tree();
+		print_tree();
 	}
 	for (unsigned n = 0; n < sizeof(ways) / sizeof(ways[0]); n++) {
 		plant();
 		opened(is_kernel ? (int)result(open(path, ways[n], 0640))
 				 : box_file(&box, path, ways[n], 0640));
-		tell_tree();
+		print_tree();
 	}
 }
 
@@ -456,7 +456,7 @@ static void each_pair(const char *a, const char *b)
 		if (!pair_call(n, a, b, &got))
 			break;
 		results[n_results++] = got;
-		tell_tree();
+		print_tree();
 	}
 }
 
@@ -508,7 +508,7 @@ static void as_the_kernel(void (*calls)(void))
 	waitpid(child, &status, 0);
 	if (status == 77 << 8) {
 		leave();
-		skip("a root of one's own is not to be had");
+		skip("a separate root is not to be had");
 	}
 	is_i64(status, 0);
 	results = both->box;
@@ -539,7 +539,7 @@ static const struct tap_test tests[] = {
 	{"times are a file's or a link's", times},
 	{"opening a pipe never waits", fifos},
 	{"files without a name get one", nameless},
-	{"descriptors are closed by exec and keep how they were asked for",
+	{"descriptors are closed by exec and keep how they were requested",
 	 descriptors},
 	{"what is no folder is refused by name", broken_folders},
 	{"without openat2 there is no box, and it is said", old_kernels},

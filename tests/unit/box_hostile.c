@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nothing that stands in a folder, in the paths or in the way of time leads an
- * operation out of the box: beside the folder is a tree that must stay as it
- * is, to the times of its inodes, and none of which may be met.
+ * Nothing in a folder, in the paths or in the way of time leads an operation
+ * out of the box. Next to the folder is a tree. It must stay as it is, to the
+ * times of its inodes, and no part of it may be met.
  */
 #include "tools/io/box.h"
 
@@ -92,7 +92,7 @@ static uint64_t print_outside(void)
 	return print_sum;
 }
 
-static void put(const char *name, const char *text)
+static void put_file(const char *name, const char *text)
 {
 	int fd = open(at(name), O_CREAT | O_WRONLY | O_TRUNC, 0666);
 
@@ -132,8 +132,8 @@ static void enter(void)
 	mkdir(at("in"), 0777);
 	mkdir(at("out"), 0777);
 	mkdir(at("out/sub"), 0777);
-	put("out/secret", "secret");
-	put("out/sub/file", "another");
+	put_file("out/secret", "secret");
+	put_file("out/sub/file", "another");
 	put_link("secret", "out/link");
 	print_before = print_outside();
 	if (!ok(box_open(&box, at("in"), error, sizeof(error)), "%s", error) ||
@@ -246,7 +246,7 @@ static void plant(void)
 		 dir);
 	if (system(command))
 		ok(false, "%s", command);
-	put("in/f", "file");
+	put_file("in/f", "file");
 	mkdir(at("in/d"), 0777);
 	put_link(at("out"), "in/absolute");
 	put_link("../out", "in/relative");
@@ -341,7 +341,7 @@ static void mounts(void)
 	    mount(at("out"), at("in/mount"), NULL, MS_BIND, NULL) ||
 	    mount("/proc", at("in/sys"), NULL, MS_BIND | MS_REC, NULL)) {
 		leave();
-		skip("no mounts of one's own");
+		skip("no separate mounts");
 	}
 	/* as of now: the folder that is open had none of them */
 	box_close(&box);
@@ -524,7 +524,7 @@ static void swapped_files(void)
 
 	enter();
 	plant();
-	put("in/here", "");
+	put_file("in/here", "");
 	against_swaps("in/here", "in/none", names);
 	leave();
 }
@@ -579,7 +579,7 @@ static const struct tap_test tests[] = {
 	{"names that do not begin at the root are none", bad_names},
 	{"a folder that turns into a link leads nowhere", swapped_folders},
 	{"a file that turns into a link leads nowhere", swapped_files},
-	{"a folder that moves up takes nobody out", moved_folders},
+	{"a folder that moves up leads no operation out", moved_folders},
 	{"no link leads another user out", another_links},
 	{"neither /proc nor a whole name leads another user out",
 	 another_outside_by_name},

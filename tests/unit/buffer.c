@@ -81,7 +81,7 @@ static void clear_trap_flag(void)
 
 /* Whether the other one came in between, and the region then goes as far as he
  * has brought it. */
-static bool back_interrupted(long after, bool *is_kept)
+static bool back_interrupted(long after, bool *is_right)
 {
 	new_region();
 	step = 0;
@@ -89,7 +89,8 @@ static bool back_interrupted(long after, bool *is_kept)
 	set_trap_flag();
 	fxw_region_back(&region, SOME_WORDS);
 	clear_trap_flag();
-	*is_kept = step <= chosen || region.populated_words >= REGION_WORDS / 2;
+	*is_right =
+		step <= chosen || region.populated_words >= REGION_WORDS / 2;
 	munmap(region.words, REGION_WORDS * 8ull);
 	return step > chosen;
 }
@@ -101,16 +102,16 @@ static void back_more(void)
 
 static void late_grower(void)
 {
-	bool is_kept = true;
+	bool is_right = true;
 	long n = 0;
 
 #ifdef __SANITIZE_THREAD__
 	skip("behind each of the sanitizer's own instructions, too, for hours");
 #endif
 	step_by_step(back_more);
-	while (n < 10000 && back_interrupted(n, &is_kept) && is_kept)
+	while (n < 10000 && back_interrupted(n, &is_right) && is_right)
 		n++;
-	ok(is_kept, "interrupted behind instruction %ld", n);
+	ok(is_right, "interrupted behind instruction %ld", n);
 	ok(n > 50, "of %ld instructions", n);
 }
 

@@ -98,7 +98,7 @@ static void limits(void)
 }
 
 /* Records of a thread, and of the recorder, at a moment. */
-static void put_beside(FILE *to, uint64_t ticks, uint64_t tid)
+static void put_alongside(FILE *to, uint64_t ticks, uint64_t tid)
 {
 	static const unsigned types[] = {
 		FXT_EVENT_COUNTER,   FXT_EVENT_ASYNC_BEGIN,
@@ -117,24 +117,25 @@ static void put_beside(FILE *to, uint64_t ticks, uint64_t tid)
 	fwrite(log, sizeof(log), 1, to);
 }
 
-static void beside_calls(void)
+static void alongside_calls(void)
 {
 	FILE *archive = begin();
 	uint64_t first;
 
 	put_call(archive, 10);
-	put_beside(archive, 10, 7);
-	put_beside(archive, 10, (1u << 30) + 7);
+	put_alongside(archive, 10, 7);
+	put_alongside(archive, 10, (1u << 30) + 7);
 	put_call(archive, 20);
-	put_beside(archive, 21, 7);
+	put_alongside(archive, 21, 7);
 	is_u64(cut(archive, CALL_BYTES, &first), 6 + 1 + 6);
 }
 
 static const struct tap_test tests[] = {
 	{"a burst at the end of an hour is cut to the call", burst_at_end},
-	{"what stands beside older calls goes with them, what the recorder "
+	{"what was emitted alongside older calls goes with them, what the "
+	 "recorder "
 	 "says does not",
-	 beside_calls},
+	 alongside_calls},
 	{"nothing, everything, and stamps at the ends of the scale", limits},
 };
 TAP_MAIN(tests)

@@ -28,7 +28,7 @@ static uint64_t draw(uint64_t *seed)
 	return *seed;
 }
 
-/* How many of the percentiles of n values are those at their ranks; values are
+/* How many of the percentiles of n values are those at their ranks. Values are
  * of any size, short ones as often as long ones, below 2^(64 - shift). */
 static unsigned n_right(size_t n, unsigned shift)
 {

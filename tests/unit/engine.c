@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The engine: at every instant a walk finds whole records, finishing leaves no
- * zero word, and what finds no room is counted.
+ * zero word, and what finds no space is counted.
  */
 #include "writer/engine.h"
 
@@ -192,7 +192,7 @@ static void full(void)
 	w = walk_rolling();
 	is_u64(w.n_events, n_written);
 	ok(!w.broken && !w.n_zero);
-	/* spans end in less than a record's room; little more is wasted */
+	/* spans end in less than a record's space; little more is wasted */
 	ok(n_written * 72 * 100 > fxw_engine.header->rolling_bytes * 96,
 	   "%d records", (int)n_written);
 	fxw_loss_count(t);
@@ -498,7 +498,7 @@ static void forked_child(void)
 	stop();
 }
 
-static void losses_told(void)
+static void losses_recorded(void)
 {
 	struct fxw_thread *t;
 	uint64_t n_before, n_after;
@@ -557,7 +557,7 @@ static const struct tap_test tests[] = {
 	{"finishing under load loses nothing that was written",
 	 finish_under_load},
 	{"a forked child knows that it is one", forked_child},
-	{"losses become records", losses_told},
+	{"losses become records", losses_recorded},
 	{"stamps of one thread rise by a nanosecond or more", stamps},
 };
 TAP_MAIN(tests)

@@ -122,7 +122,7 @@ static void nesting(void)
 
 static const struct tap_test tests[] = {
 	{"constants say how many arguments they take", arguments_of_constants},
-	{"a measure is asked with its arguments", measures},
+	{"a measure is called with its arguments", measures},
 	{"constants are eight bytes, signed", constants},
 	{"slots are the call's words", slots},
 	{"arithmetic is signed", arithmetic},

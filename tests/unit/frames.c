@@ -187,7 +187,7 @@ static const struct tap_test tests[] = {
 	{"a process that never swaps has none", any_process},
 	{"frames are chosen by number and range", chosen},
 	{"a list of frames that makes no sense is refused", wrong_lists},
-	{"the calls of frames are counted, those behind the last apart",
+	{"the calls of frames are counted, those behind the last separately",
 	 counted},
 	{"a swap that lost its end is over once what called it is", lost_end},
 };

@@ -40,7 +40,7 @@ static void check_packs(const uint64_t *words, size_t n_words,
 		is_u64(fxt_pack_arg(guard_alloc(space * 8), space, arg), 0);
 }
 
-/* n_needed: how many of its words the type and name ask for. */
+/* n_needed: how many of its words the type and name need. */
 static void check_sizes(const uint64_t *words, size_t n_words, size_t n_needed)
 {
 	size_t n, fault_word;
@@ -372,7 +372,7 @@ static void bad_strings(void)
 static const struct tap_test tests[] = {
 	{"a null argument has a name only", null},
 	{"an int32 argument keeps its sign", int32},
-	{"a uint32 argument stands in its header", uint32},
+	{"a uint32 argument is in its header", uint32},
 	{"an int64 argument keeps its sign", int64},
 	{"a uint64 argument has a word", uint64},
 	{"a double argument keeps its value", float64},

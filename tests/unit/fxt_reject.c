@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is not a sound record is told apart, with the word at fault; what
- * cannot be written is not; and the limits of what can.
+ * What is not a sound record is rejected, with the word at fault. What cannot
+ * be written is not; and the limits of what can.
  */
 #include <string.h>
 
@@ -73,24 +73,24 @@ static void wrong_type(void)
 	struct fxt_any any;
 	size_t fault_word;
 
-#define IS_ASKED_FOR(name, asked)                                              \
+#define IS_WANTED(name, wanted)                                                \
 	is_u64(fxt_unpack_##name(record, 9, &any.as.name, &fault_word) ==      \
 		       FXT_ERROR_TYPE,                                         \
-	       type != (asked))
+	       type != (wanted))
 	for (type = 0; type < 16; type++) {
 		const uint64_t record[9] = {F(0, type) | F(4, 9)};
 
-		IS_ASKED_FOR(metadata, FXT_RECORD_METADATA);
-		IS_ASKED_FOR(init, FXT_RECORD_INIT);
-		IS_ASKED_FOR(string, FXT_RECORD_STRING);
-		IS_ASKED_FOR(thread, FXT_RECORD_THREAD);
-		IS_ASKED_FOR(event, FXT_RECORD_EVENT);
-		IS_ASKED_FOR(blob, FXT_RECORD_BLOB);
-		IS_ASKED_FOR(userspace_object, FXT_RECORD_USERSPACE_OBJECT);
-		IS_ASKED_FOR(kernel_object, FXT_RECORD_KERNEL_OBJECT);
-		IS_ASKED_FOR(scheduling, FXT_RECORD_SCHEDULING);
-		IS_ASKED_FOR(log, FXT_RECORD_LOG);
-		IS_ASKED_FOR(large_blob, FXT_RECORD_LARGE);
+		IS_WANTED(metadata, FXT_RECORD_METADATA);
+		IS_WANTED(init, FXT_RECORD_INIT);
+		IS_WANTED(string, FXT_RECORD_STRING);
+		IS_WANTED(thread, FXT_RECORD_THREAD);
+		IS_WANTED(event, FXT_RECORD_EVENT);
+		IS_WANTED(blob, FXT_RECORD_BLOB);
+		IS_WANTED(userspace_object, FXT_RECORD_USERSPACE_OBJECT);
+		IS_WANTED(kernel_object, FXT_RECORD_KERNEL_OBJECT);
+		IS_WANTED(scheduling, FXT_RECORD_SCHEDULING);
+		IS_WANTED(log, FXT_RECORD_LOG);
+		IS_WANTED(large_blob, FXT_RECORD_LARGE);
 		fault_word = 99;
 		fxt_unpack_log(record, 9, &any.as.log, &fault_word);
 		is_u64(fault_word, 0);
@@ -342,7 +342,7 @@ static void longest_inline_string(void)
 	is_u64(fxt_pack_event(space, N_WORDS(space), &in), 0);
 }
 
-/* One word more than a record may have, whatever the room. */
+/* One word more than a record may have, whatever the space. */
 static void longest_record(void)
 {
 	const size_t most = (FXT_RECORD_MAX_WORDS - 3) * 8;
@@ -614,13 +614,13 @@ static const struct tap_test tests[] = {
 	{"a record of another type is refused", wrong_type},
 	{"each reserved bit of a record is noticed", reserved_bits},
 	{"a record with reserved bits is complete", reserved_but_complete},
-	{"unknown subtypes are told", unknown_subtypes},
+	{"unknown subtypes are rejected", unknown_subtypes},
 	{"a damaged magic number is noticed", damaged_magic},
 	{"strings may not leave their record", strings_past_the_end},
 	{"payloads may not leave their record", payloads_past_the_end},
 	{"arguments may not leave their record", args_past_the_end},
 	{"padding other than 0 is noticed", dirty_padding},
-	{"of two faults the worse is told", worst_fault},
+	{"of two faults the worse is reported", worst_fault},
 	{"a string record holds 32000 bytes and no more", longest_string},
 	{"an inline string has 32000 bytes and no more", longest_inline_string},
 	{"a record has 4095 words and no more", longest_record},

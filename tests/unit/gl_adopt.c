@@ -24,7 +24,7 @@ static int64_t unpack(int64_t w, int64_t h)
 
 static void meet(uint64_t handle)
 {
-	gl_forget_asked();
+	gl_forget_queries();
 	GL(EGL_MAKE_CURRENT, 1, 0, 0, handle, 1);
 }
 
@@ -40,7 +40,7 @@ static void pixel_store(void)
 	is_i64(fxp_gl_bound_name(GL_PIXEL_PACK_BUFFER), 5);
 	GL(PIXEL_STORE_I, GL_UNPACK_ROW_LENGTH, 0);
 	is_i64(unpack(3, 2), 18);
-	/* one whose creation was seen is new: nothing was asked */
+	/* one whose creation was seen is new: nothing was queried */
 	gl_begin_compat(8, 0);
 	is_i64(unpack(3, 2), 21);
 	ok(!gl_facts[0].context->is_seen && gl_facts[1].context->is_seen);
@@ -50,33 +50,33 @@ static void by_version(void)
 {
 	gl_version = "OpenGL ES 2.0 Mesa";
 	meet(7);
-	ok(gl_was_asked(GL_UNPACK_ALIGNMENT));
-	ok(!gl_was_asked(GL_UNPACK_ROW_LENGTH));
-	ok(!gl_was_asked(GL_PIXEL_UNPACK_BUFFER_BINDING));
-	ok(!gl_was_asked(GL_VERTEX_ARRAY_BINDING));
-	ok(!gl_was_asked(GL_CLIENT_ACTIVE_TEXTURE));
-	ok(!gl_was_asked(GL_LIST_MODE));
-	ok(!gl_was_asked(GL_VERTEX_ARRAY));
+	ok(gl_was_queried(GL_UNPACK_ALIGNMENT));
+	ok(!gl_was_queried(GL_UNPACK_ROW_LENGTH));
+	ok(!gl_was_queried(GL_PIXEL_UNPACK_BUFFER_BINDING));
+	ok(!gl_was_queried(GL_VERTEX_ARRAY_BINDING));
+	ok(!gl_was_queried(GL_CLIENT_ACTIVE_TEXTURE));
+	ok(!gl_was_queried(GL_LIST_MODE));
+	ok(!gl_was_queried(GL_VERTEX_ARRAY));
 	gl_version = "OpenGL ES 3.0 Mesa";
 	meet(8);
-	ok(gl_was_asked(GL_UNPACK_ROW_LENGTH));
-	ok(gl_was_asked(GL_VERTEX_ARRAY_BINDING));
-	ok(!gl_was_asked(GL_PACK_IMAGE_HEIGHT));
-	ok(!gl_was_asked(GL_DRAW_INDIRECT_BUFFER_BINDING));
+	ok(gl_was_queried(GL_UNPACK_ROW_LENGTH));
+	ok(gl_was_queried(GL_VERTEX_ARRAY_BINDING));
+	ok(!gl_was_queried(GL_PACK_IMAGE_HEIGHT));
+	ok(!gl_was_queried(GL_DRAW_INDIRECT_BUFFER_BINDING));
 	gl_version = "3.1 Mesa"; /* with or without what is old */
 	meet(9);
-	ok(gl_was_asked(GL_PACK_IMAGE_HEIGHT));
-	ok(!gl_was_asked(GL_LIST_MODE));
-	ok(!gl_was_asked(GL_UNPACK_COMPRESSED_BLOCK_SIZE));
+	ok(gl_was_queried(GL_PACK_IMAGE_HEIGHT));
+	ok(!gl_was_queried(GL_LIST_MODE));
+	ok(!gl_was_queried(GL_UNPACK_COMPRESSED_BLOCK_SIZE));
 	gl_version = "1.4 Mesa";
 	meet(10);
-	ok(gl_was_asked(GL_LIST_MODE));
-	ok(!gl_was_asked(GL_CURRENT_PROGRAM));
+	ok(gl_was_queried(GL_LIST_MODE));
+	ok(!gl_was_queried(GL_CURRENT_PROGRAM));
 	gl_version = "2.1 Mesa";
 	meet(11);
-	ok(gl_was_asked(GL_VERTEX_ARRAY));
-	ok(gl_was_asked(GL_CURRENT_PROGRAM));
-	ok(!gl_was_asked(GL_QUERY_BUFFER_BINDING));
+	ok(gl_was_queried(GL_VERTEX_ARRAY));
+	ok(gl_was_queried(GL_CURRENT_PROGRAM));
+	ok(!gl_was_queried(GL_QUERY_BUFFER_BINDING));
 }
 
 static void arrays(void)
@@ -127,7 +127,7 @@ static void indices_unknown(void)
 	gl_attrib_pointers[0] = AT(vertices);
 	meet(7);
 	is_i64(fxp_gl_client_indices(3, GL_UNSIGNED_SHORT), 0);
-	/* nobody knows what the buffer holds */
+	/* what the buffer holds is unknown */
 	BEFORE(DRAW_ELEMENTS, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, 0);
 	is_u64(n_gl_events, 0);
 }
@@ -156,13 +156,13 @@ static void not_in_begin(void)
 	GL(BEGIN, GL_TRIANGLES);
 	BEFORE(ARRAY_ELEMENT, 0);
 	ok(fxp_gl_adopt_unseen() == NULL);
-	ok(!gl_was_asked(GL_UNPACK_ALIGNMENT));
+	ok(!gl_was_queried(GL_UNPACK_ALIGNMENT));
 	GL(END, 0);
 	ok(fxp_gl_adopt_unseen() != NULL);
 	GL(BEGIN, GL_TRIANGLES);
 	gl_version = "2.0";
 	BEFORE(ARRAY_ELEMENT, 0);
-	is_u64(fxp_gl_current()->version, 45); /* asked later */
+	is_u64(fxp_gl_current()->version, 45); /* queried later */
 	GL(END, 0);
 	BEFORE(SEES_MEMORY, 0);
 	is_u64(fxp_gl_current()->version, 20);
@@ -186,13 +186,12 @@ static void popped(void)
 
 static const struct tap_test tests[] = {
 	{"a context that is met has the pixel store that GL says", pixel_store},
-	{"GL is asked only for what its version has", by_version},
-	{"arrays that were set before are told", arrays},
-	{"what hangs on contents that nobody has seen is not told",
-	 indices_unknown},
-	{"what nobody was seen to make current is asked each time", unseen},
-	{"between glBegin and glEnd nothing is asked", not_in_begin},
-	{"what was pushed before is asked for when it comes back", popped},
+	{"GL is queried only for what its version has", by_version},
+	{"arrays that were set before are recorded", arrays},
+	{"what depends on unknown contents is not recorded", indices_unknown},
+	{"a context that was made current unseen is queried each time", unseen},
+	{"between glBegin and glEnd nothing is queried", not_in_begin},
+	{"what was pushed before is queried when it comes back", popped},
 };
 
 TAP_MAIN(tests)

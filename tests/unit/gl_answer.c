@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/double/gl_events.c */
 /*
- * What the program was told is kept as long as it holds.
+ * An answer to the program is kept as long as it holds.
  */
 #include <pthread.h>
 
@@ -10,7 +10,7 @@
 #include "tests/double/gl_events.h"
 #include "tests/tap.h"
 
-static int32_t find(struct fxp_gl_question question)
+static int32_t find_answer(struct fxp_gl_question question)
 {
 	int32_t value = -1;
 
@@ -24,23 +24,23 @@ static void kept(void)
 	struct fxp_gl_question q = {1, 2, 3, 4, 5};
 
 	gl_begin_compat(1, 0);
-	is_i64(find(q), -1);
+	is_i64(find_answer(q), -1);
 	fxp_gl_answer_keep(fxp_gl_current()->group, &q, 77);
-	is_i64(find(q), 77);
+	is_i64(find_answer(q), 77);
 	fxp_gl_answer_keep(fxp_gl_current()->group, &q, 0);
-	is_i64(find(q), 0);
-	is_i64(find((struct fxp_gl_question){2, 2, 3, 4, 5}), -1);
-	is_i64(find((struct fxp_gl_question){1, 3, 3, 4, 5}), -1);
-	is_i64(find((struct fxp_gl_question){1, 2, 4, 4, 5}), -1);
-	is_i64(find((struct fxp_gl_question){1, 2, 3, 5, 5}), -1);
-	is_i64(find((struct fxp_gl_question){1, 2, 3, 4, 6}), -1);
+	is_i64(find_answer(q), 0);
+	is_i64(find_answer((struct fxp_gl_question){2, 2, 3, 4, 5}), -1);
+	is_i64(find_answer((struct fxp_gl_question){1, 3, 3, 4, 5}), -1);
+	is_i64(find_answer((struct fxp_gl_question){1, 2, 4, 4, 5}), -1);
+	is_i64(find_answer((struct fxp_gl_question){1, 2, 3, 5, 5}), -1);
+	is_i64(find_answer((struct fxp_gl_question){1, 2, 3, 4, 6}), -1);
 	/* of others' contexts */
 	GL(EGL_CREATE_CONTEXT, 1, 1, 0, 0, 2);
 	GL(EGL_MAKE_CURRENT, 1, 1, 1, 2, 1);
-	is_i64(find(q), -1);
+	is_i64(find_answer(q), -1);
 }
 
-/* More than there is room for. */
+/* More than there is space for. */
 static void bounded(void)
 {
 	struct fxp_gl_question q = {1, 2, 3, 0, 5};
@@ -51,7 +51,7 @@ static void bounded(void)
 		fxp_gl_answer_keep(fxp_gl_current()->group, &q,
 				   (int32_t)q.index);
 	for (q.index = 0; q.index < 10000; q.index++) {
-		int32_t value = find(q);
+		int32_t value = find_answer(q);
 
 		n_kept += value >= 0;
 		n_wrong += value >= 0 && value != (int32_t)q.index;
@@ -91,7 +91,7 @@ static void threads(void)
 	}
 }
 
-/* Where an answer stands that is kept alone, in words from the table's begin.
+/* Where an answer lies that is kept alone, in words from the table's begin.
  */
 static unsigned place_of(struct fxp_gl_group *group, uint32_t object)
 {
@@ -121,17 +121,17 @@ static void find_rivals(struct fxp_gl_group *group, uint32_t *rivals)
 			rivals[n++] = object;
 }
 
-struct teller {
+struct storer {
 	struct fxp_gl_group *group;
 	const uint32_t *rivals;
 	uintptr_t n_wrong, n_found;
 };
 
-/* Tells answers that drive each other out, and finds its own or another's of
+/* Stores answers that drive each other out, and finds its own or another's of
  * the same question. */
 static void *drive_out(void *arg)
 {
-	struct teller *t = arg;
+	struct storer *t = arg;
 	int32_t value;
 
 	for (uint32_t i = 0; i < 3000000; i++) {
@@ -150,14 +150,14 @@ static void *drive_out(void *arg)
 static void rivals(void)
 {
 	uint32_t objects[N_RIVALS];
-	struct teller tellers[2];
+	struct storer tellers[2];
 	pthread_t ids[2];
 
 	gl_begin_compat(1, 0);
 	find_rivals(fxp_gl_current()->group, objects);
 	for (unsigned i = 0; i < 2; i++) {
 		tellers[i] =
-			(struct teller){fxp_gl_current()->group, objects, 0, 0};
+			(struct storer){fxp_gl_current()->group, objects, 0, 0};
 		pthread_create(&ids[i], NULL, drive_out, &tellers[i]);
 	}
 	for (unsigned i = 0; i < 2; i++) {
@@ -171,7 +171,7 @@ static const struct tap_test tests[] = {
 	{"an answer is kept for its question", kept},
 	{"of too many answers some are forgotten, and none is another's",
 	 bounded},
-	{"threads tear no answer apart", threads},
+	{"threads do not tear an answer", threads},
 	{"of answers in the same place each is its own question's", rivals},
 };
 

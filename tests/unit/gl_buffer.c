@@ -181,7 +181,7 @@ static void fill_es(uint32_t name, uint32_t n_bytes, const void *bytes)
 	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 0);
 }
 
-/* As much as may be kept, and what is given back. */
+/* As much as a shadow copy may hold, and what is given back. */
 static void guesses_es(void)
 {
 	static uint16_t many[100000];
@@ -288,13 +288,13 @@ static const struct tap_test tests[] = {
 	{"what came as something else is known, if it is small", other_buffers},
 	{"on ES, what came as something else is known, and copies of it",
 	 other_buffers_es},
-	{"on ES, what is not known is told with its reason",
+	{"on ES, what is not known is reported with its reason",
 	 unknown_buffers_es},
 	{"on ES, so much is kept and not more", guesses_es},
 	{"on ES, draws from buffers alone end it, one from memory brings it "
 	 "back",
 	 plain_draws_es},
-	{"on ES, threads keep their buffers apart", threads_es},
+	{"on ES, threads keep their buffers separate", threads_es},
 };
 
 TAP_MAIN(tests)

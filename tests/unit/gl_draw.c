@@ -208,7 +208,7 @@ static void index_buffers(void)
 	BEFORE(DRAW_ELEMENTS, T, 3, GL_UNSIGNED_SHORT, (uint64_t)-4);
 	GL(BUFFER_SUB_DATA, GL_ELEMENT_ARRAY_BUFFER, 6, 4, AT(&more));
 	is_u64(n_gl_events, 2);
-	/* of what nobody knows, what is said of it counts */
+	/* of unknown contents, what the call says counts */
 	GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, 8, 8, 0);
 	BEFORE(DRAW_RANGE_ELEMENTS, T, 1, 3, 3, GL_UNSIGNED_SHORT, 0);
 	is_array(2, 1, 3, 24);
@@ -235,7 +235,7 @@ static void other_buffers(void)
 	BEFORE(DRAW_ELEMENTS, T, 2, GL_UNSIGNED_SHORT, 0);
 	is_array(1, 4, 6, 72);
 	is_u64(gl_unknown.n, 0);
-	/* while it is mapped nobody may look into it */
+	/* while it is mapped it may not be read */
 	GL(MAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY, AT(memory));
 	GL(UNMAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, 1);
 	GL(MAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY, AT(memory));
@@ -321,7 +321,7 @@ static void several(void)
 	is_array(0, 3, 9, 108);
 	BEFORE(MULTI_DRAW_ELEMENTS, T, AT(count), GL_UNSIGNED_BYTE, AT(indices),
 	       3);
-	/* the indices are told, too */
+	/* the indices are recorded, too */
 	ok(gl_events[1].kind == 'i' && gl_events[2].kind == 'i');
 	is_u64(gl_events[1].address, AT(a));
 	is_u64(gl_events[1].n_bytes, 2);
@@ -611,7 +611,7 @@ static void without_old(void)
 	is_u64(n_gl_events, 0);
 }
 
-/* Attribute 0 stands for the vertices: GL does not look at those. */
+/* Attribute 0 means the vertices: GL does not look at those. */
 static void attribute_0(void)
 {
 	gl_begin_compat(1, 0);
@@ -640,7 +640,7 @@ static const struct tap_test tests[] = {
 	{"several draws at once read from their first to their last", several},
 	{"commands in memory are followed", indirect},
 	{"commands in a buffer are what GL says of it", indirect_buffers},
-	{"so are counts of commands", counts_in_buffers},
+	{"counts of commands in a buffer are, too", counts_in_buffers},
 	{"several draws have instances each of their own",
 	 instances_of_several},
 	{"what is locked is read as a whole", locked},
@@ -648,11 +648,11 @@ static const struct tap_test tests[] = {
 	{"all arrays of old are known", old_arrays},
 	{"interleaved arrays lie in each other", interleaved},
 	{"vertex array objects have arrays of their own", objects},
-	{"format and binding may be said apart", formats},
+	{"format and binding may be said separately", formats},
 	{"objects may be changed by their names", named_objects},
 	{"arrays are pushed and come back", pushed},
 	{"a core context has no arrays in memory", without_old},
-	{"attribute 0 stands for the vertices of old", attribute_0},
+	{"attribute 0 means the vertices of old", attribute_0},
 };
 
 TAP_MAIN(tests)

@@ -64,7 +64,7 @@ static void nvidia(void)
 	is_u64(n_walks, 1);
 }
 
-static void nobody(void)
+static void unknown(void)
 {
 	load((const char *const[]){"/home/mesa/dri/a", FOLDER "libGL.so.1",
 				   NULL});
@@ -81,11 +81,11 @@ static void sandboxed(void)
 
 static const struct tap_test tests[] = {
 	{"Mesa is known by its libraries behind libglvnd", mesa},
-	{"and so it is without libglvnd", mesa_alone},
-	{"NVIDIA's is NVIDIA's, whatever of Mesa's is loaded beside it",
+	{"also without libglvnd", mesa_alone},
+	{"NVIDIA's is NVIDIA's, whatever of Mesa's is loaded next to it",
 	 nvidia},
-	{"whose libraries nobody knows is another's", nobody},
-	{"in a sandbox nobody looks", sandboxed},
+	{"a driver of unknown libraries is another's", unknown},
+	{"in a sandbox no library is looked up", sandboxed},
 };
 
 TAP_MAIN(tests)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/double/gl_events.c */
 /*
- * What is told of contexts, drawables and configurations, and when.
+ * What is recorded of contexts, drawables and configurations, and when.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +16,8 @@
 #define CONFIG 0xc0
 #define CONTEXT 0x70
 
-/* The kinds of what was told since the last time. */
-static const char *told(void)
+/* The kinds of what was recorded since the last time. */
+static const char *recorded(void)
 {
 	static char kinds[GL_EVENTS_MAX + 1];
 	unsigned n;
@@ -29,7 +29,7 @@ static const char *told(void)
 	return kinds;
 }
 
-/* Of the last drawable that was told: "WIDTHxHEIGHT KNOWN". */
+/* Of the last drawable that was recorded: "WIDTHxHEIGHT KNOWN". */
 static const char *size(void)
 {
 	static char text[40];
@@ -75,7 +75,7 @@ static void context_once(void)
 	gl_version = COMPATIBLE;
 	new_glx(CONTEXT, 0);
 	new_glx(CONTEXT + 1, CONTEXT);
-	is_str(told(), "");
+	is_str(recorded(), "");
 	make_glx(CONTEXT + 1, 0);
 	is_u64(gl_facts[0].context->handle, CONTEXT + 1);
 	is_u64(gl_facts[0].context->share, CONTEXT);
@@ -87,13 +87,13 @@ static void context_once(void)
 	ok(!gl_facts[0].self.version && !gl_facts[0].self.renderer);
 	is_u64(gl_facts[1].config.handle, CONFIG);
 	is_i64(gl_facts[1].config.values[6], CONFIG * 1000 + GLX_RED_SIZE);
-	is_str(told(), "cg");
+	is_str(recorded(), "cg");
 	make_glx(CONTEXT + 1, 0);
 	make_glx(0, 0);
 	make_glx(CONTEXT + 1, 0);
-	is_str(told(), "");
+	is_str(recorded(), "");
 	make_glx(CONTEXT, 0);
-	is_str(told(), "c"); /* of the same configuration */
+	is_str(recorded(), "c"); /* of the same configuration */
 }
 
 static void reopened(void)
@@ -103,14 +103,14 @@ static void reopened(void)
 	make_glx(CONTEXT, 0);
 	new_glx(CONTEXT + 1, 0);
 	make_glx(CONTEXT + 1, 0);
-	is_str(told(), "cgc");
+	is_str(recorded(), "cgc");
 	gl_attributes = 1; /* by the same handle, but not the same */
 	new_glx(CONTEXT + 2, 0);
 	make_glx(CONTEXT + 2, 0);
 	is_i64(gl_facts[1].config.values[6], CONFIG * 1000 + GLX_RED_SIZE + 1);
-	is_str(told(), "cg");
+	is_str(recorded(), "cg");
 	make_glx(CONTEXT, 0);
-	is_str(told(), "");
+	is_str(recorded(), "");
 }
 
 /* Makes one by GLX, then current. */
@@ -136,14 +136,14 @@ static const struct gl_fact *by_egl(uint64_t api, const int32_t *list)
 	return &gl_facts[0];
 }
 
-/* "MAJOR.MINOR PROFILE FLAGS API", and nothing was asked. */
-static const char *as_told(const struct gl_fact *fact)
+/* "MAJOR.MINOR PROFILE FLAGS API", and nothing was queried. */
+static const char *as_recorded(const struct gl_fact *fact)
 {
 	static char text[60];
 
 	ok(fact->kind == 'c' && fact->context->is_seen);
-	ok(!gl_was_asked_texts() && !gl_was_asked(GL_CONTEXT_FLAGS) &&
-	   !gl_was_asked(GL_CONTEXT_PROFILE_MASK));
+	ok(!gl_were_texts_queried() && !gl_was_queried(GL_CONTEXT_FLAGS) &&
+	   !gl_was_queried(GL_CONTEXT_PROFILE_MASK));
 	snprintf(text, sizeof(text), "%d.%d %x %x %d", fact->self.major,
 		 fact->self.minor, fact->self.profile, fact->self.flags,
 		 fact->context->api);
@@ -159,48 +159,50 @@ static void created_by_glx(void)
 
 	gl_version = COMPATIBLE;
 	is_u64(fact->context->render_type, GLX_RGBA_TYPE);
-	is_str(as_told(fact), "0.0 0 0 0");
-	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 3,
-				   GLX_CONTEXT_MINOR_VERSION_ARB, 3))),
+	is_str(as_recorded(fact), "0.0 0 0 0");
+	is_str(as_recorded(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 3,
+				       GLX_CONTEXT_MINOR_VERSION_ARB, 3))),
 	       "3.3 1 0 0");
 	ok(fxp_gl_current()->is_core);
-	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 4,
-				   GLX_CONTEXT_PROFILE_MASK_ARB, 2,
-				   GLX_CONTEXT_FLAGS_ARB, 1))),
+	is_str(as_recorded(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 4,
+				       GLX_CONTEXT_PROFILE_MASK_ARB, 2,
+				       GLX_CONTEXT_FLAGS_ARB, 1))),
 	       "4.0 2 2 0");
 	ok(!fxp_gl_current()->is_core);
 	/* no profile before 3.2 */
-	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 3,
-				   GLX_CONTEXT_PROFILE_MASK_ARB, 1,
-				   GLX_CONTEXT_FLAGS_ARB, 2 | 4))),
+	is_str(as_recorded(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 3,
+				       GLX_CONTEXT_PROFILE_MASK_ARB, 1,
+				       GLX_CONTEXT_FLAGS_ARB, 2 | 4))),
 	       "3.0 0 5 0");
 	ok(!fxp_gl_current()->is_core);
-	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MINOR_VERSION_ARB, 4,
-				   GLX_CONTEXT_OPENGL_NO_ERROR_ARB, 1))),
+	is_str(as_recorded(by_glx(LIST(GLX_CONTEXT_MINOR_VERSION_ARB, 4,
+				       GLX_CONTEXT_OPENGL_NO_ERROR_ARB, 1))),
 	       "1.4 0 8 0");
-	is_str(as_told(by_glx(LIST(GLX_CONTEXT_PROFILE_MASK_ARB, 4,
-				   GLX_CONTEXT_MAJOR_VERSION_ARB, 2))),
+	is_str(as_recorded(by_glx(LIST(GLX_CONTEXT_PROFILE_MASK_ARB, 4,
+				       GLX_CONTEXT_MAJOR_VERSION_ARB, 2))),
 	       "2.0 0 0 2");
 }
 
 static void created_by_egl(void)
 {
 	gl_version = COMPATIBLE;
-	is_str(as_told(by_egl(EGL_OPENGL_API, NULL)), "0.0 0 0 0");
-	is_str(as_told(by_egl(EGL_OPENGL_ES_API, NULL)), "1.0 0 0 1");
-	is_str(as_told(by_egl(EGL_OPENGL_ES_API,
-			      EGL_LIST(EGL_CONTEXT_MAJOR_VERSION, 3,
-				       EGL_CONTEXT_MINOR_VERSION, 1,
-				       EGL_CONTEXT_FLAGS_KHR, 1))),
+	is_str(as_recorded(by_egl(EGL_OPENGL_API, NULL)), "0.0 0 0 0");
+	is_str(as_recorded(by_egl(EGL_OPENGL_ES_API, NULL)), "1.0 0 0 1");
+	is_str(as_recorded(by_egl(EGL_OPENGL_ES_API,
+				  EGL_LIST(EGL_CONTEXT_MAJOR_VERSION, 3,
+					   EGL_CONTEXT_MINOR_VERSION, 1,
+					   EGL_CONTEXT_FLAGS_KHR, 1))),
 	       "3.1 0 2 2");
-	is_str(as_told(by_egl(EGL_OPENGL_API,
+	is_str(as_recorded(
+		       by_egl(EGL_OPENGL_API,
 			      EGL_LIST(EGL_CONTEXT_MAJOR_VERSION, 3,
 				       EGL_CONTEXT_MINOR_VERSION, 2,
 				       EGL_CONTEXT_OPENGL_DEBUG, 1,
 				       EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, 0,
 				       EGL_CONTEXT_OPENGL_ROBUST_ACCESS, 1))),
 	       "3.2 1 6 0");
-	is_str(as_told(by_egl(EGL_OPENGL_API,
+	is_str(as_recorded(
+		       by_egl(EGL_OPENGL_API,
 			      EGL_LIST(EGL_CONTEXT_MAJOR_VERSION, 3,
 				       EGL_CONTEXT_MINOR_VERSION, 3,
 				       EGL_CONTEXT_OPENGL_PROFILE_MASK, 2,
@@ -209,7 +211,7 @@ static void created_by_egl(void)
 	       "3.3 2 9 0");
 }
 
-/* Nobody was seen to make it. */
+/* Its making was not observed. */
 static void meet(uint64_t handle, const char *version)
 {
 	gl_version = version;
@@ -225,7 +227,7 @@ static void versions(void)
 	meet(CONTEXT + 1, "OpenGL ES 3.2 Mesa");
 	is_u64(fxp_gl_current()->api, FXP_GL_API_ES2);
 	is_u64(fxp_gl_current()->version, 32);
-	ok(!gl_was_asked(GL_CONTEXT_PROFILE_MASK));
+	ok(!gl_was_queried(GL_CONTEXT_PROFILE_MASK));
 	gl_says = (const struct gl_said[]){
 		{GL_CONTEXT_PROFILE_MASK, {GL_CONTEXT_CORE_PROFILE_BIT}},
 		{GL_CONTEXT_FLAGS, {2}},
@@ -237,7 +239,7 @@ static void versions(void)
 	is_str(gl_facts[0].self.version, "3.3 (Core Profile) Mesa");
 	ok(!gl_facts[0].context->is_seen);
 	meet(CONTEXT + 3, "nonsense");
-	is_str(told(), "");
+	is_str(recorded(), "");
 }
 
 static void surfaces(void)
@@ -248,27 +250,27 @@ static void surfaces(void)
 	GL(EGL_CREATE_SURFACE, DISPLAY, CONFIG, 1, 0, 0x50);
 	GL(EGL_CREATE_CONTEXT, DISPLAY, CONFIG, 0, 0, CONTEXT);
 	GL(EGL_MAKE_CURRENT, DISPLAY, 0x50, 0x50, CONTEXT, 0); /* failed */
-	is_str(told(), "");
+	is_str(recorded(), "");
 	GL(EGL_MAKE_CURRENT, DISPLAY, 0x50, 0x50, CONTEXT, 1);
 	is_u64(gl_facts[2].drawable.config, CONFIG);
 	is_i64(gl_facts[2].drawable.config_id, 7);
 	is_str(size(), "640x480 2");
-	gl_surface[0] = 800; /* and nobody can tell, as yet */
+	gl_surface[0] = 800; /* and that is unknown, as yet */
 	GL(EGL_SWAP, DISPLAY, 0x50, 1);
-	is_str(told(), "");
+	is_str(recorded(), "");
 	viewport(0, 0, 800, 480);
 	GL(EGL_SWAP, DISPLAY, 0x50, 0); /* failed */
-	is_str(told(), "");
+	is_str(recorded(), "");
 	GL(EGL_SWAP, DISPLAY, 0x50, 1);
 	is_str(size(), "800x480 2");
 	viewport(0, 0, 100, 100);
 	GL(EGL_SWAP_DAMAGE, DISPLAY, 0x50, 0, 0, 1);
-	is_str(told(), ""); /* it is as large as it was */
-	is_u64(n_gl_surface_asked, 3);
+	is_str(recorded(), ""); /* it is as large as it was */
+	is_u64(n_gl_surface_queries, 3);
 	viewport(0, 0, 100, 100);
 	GL(EGL_SWAP, DISPLAY, 0x50, 1);
-	is_u64(n_gl_surface_asked, 3);
-	ok(!gl_was_asked(GL_VIEWPORT));
+	is_u64(n_gl_surface_queries, 3);
+	ok(!gl_was_queried(GL_VIEWPORT));
 }
 
 static void windows(void)
@@ -278,17 +280,17 @@ static void windows(void)
 	new_glx(CONTEXT, 0);
 	make_glx(CONTEXT, 0x20);
 	is_str(size(), "300x200 2");
-	make_glx(CONTEXT, 0x21); /* it is not there: nobody knows */
+	make_glx(CONTEXT, 0x21); /* it is not there: unknown */
 	is_str(size(), "-1x-1 0");
 	make_glx(CONTEXT, 0x20);
 	make_glx(CONTEXT, 0x21);
-	is_str(told(), "");
-	is_u64(n_gl_window_asked, 2);
+	is_str(recorded(), "");
+	is_u64(n_gl_window_queries, 2);
 	new_glx(CONTEXT + 1, 0);
 	window(0x21, 50, 60);
 	make_glx(CONTEXT + 1, 0x21);
 	is_str(size(), "50x60 2");
-	ok(!gl_was_asked(GL_VIEWPORT));
+	ok(!gl_was_queried(GL_VIEWPORT));
 }
 
 static void resized(void)
@@ -301,7 +303,7 @@ static void resized(void)
 	is_str(size(), "300x200 2");
 	viewport(0, 0, 300, 200); /* what it was */
 	GL(GLX_SWAP, DISPLAY, 0x20);
-	is_u64(n_gl_window_asked, 1);
+	is_u64(n_gl_window_queries, 1);
 	window(0x20, 310, 210);
 	viewport(0, 0, 305, 205);
 	GL(GLX_SWAP, DISPLAY, 0x99); /* not current */
@@ -310,13 +312,13 @@ static void resized(void)
 	is_str(size(), "310x210 2");
 	viewport(0, 0, 305, 205);
 	GL(GLX_SWAP, DISPLAY, 0x20);
-	is_u64(n_gl_window_asked, 2);
+	is_u64(n_gl_window_queries, 2);
 	viewport(0, 0, 400, -1); /* an error */
 	GL(BEGIN, GL_TRIANGLES);
 	viewport(0, 0, 400, 300);
 	GL(END, 0);
 	GL(GLX_SWAP, DISPLAY, 0x20);
-	is_u64(n_gl_window_asked, 2);
+	is_u64(n_gl_window_queries, 2);
 }
 
 static void shown(void)
@@ -420,10 +422,10 @@ static void popped(void)
 	viewport(0, 0, 300, 200);
 	GL(POP_ATTRIB, 0);
 	GL(GLX_SWAP, DISPLAY, 0x20);
-	is_u64(n_gl_window_asked, 2);
+	is_u64(n_gl_window_queries, 2);
 	GL(POP_ATTRIB, 0);
 	GL(GLX_SWAP, DISPLAY, 0x20);
-	is_u64(n_gl_window_asked, 3);
+	is_u64(n_gl_window_queries, 3);
 }
 
 static void listed(void)
@@ -482,7 +484,7 @@ static void pbuffers(void)
 	is_i64(gl_facts[1].drawable.known, FXP_GL_SIZE_CREATED);
 	is_i64(gl_facts[2].drawable.width, -1);
 	is_i64(gl_facts[2].drawable.known, FXP_GL_SIZE_UNKNOWN);
-	is_str(told(), "gdd");
+	is_str(recorded(), "gdd");
 	/* forgotten: another one has its number */
 	GL(GLX_DESTROY_DRAWABLE, DISPLAY, 0x30);
 	make_glx(CONTEXT, 0x30);
@@ -518,17 +520,17 @@ static void framebuffers(void)
 	make_glx(CONTEXT, 0x20);
 	is_i64(gl_facts[1].framebuffer[1], 6);
 	ok(gl_facts[1].context->handle == CONTEXT);
-	is_str(told(), "cfd");
-	ok(!gl_was_asked_texts());
+	is_str(recorded(), "cfd");
+	ok(!gl_were_texts_queried());
 	fxw_session.generation += 4;
 	GL(PIXEL_STORE_I, GL_UNPACK_ALIGNMENT, 1);
-	is_str(told(), "cfd");
+	is_str(recorded(), "cfd");
 	/* it is an FBConfig's */
 	GL(GLX_VISUAL_OF_CONFIG, DISPLAY, CONFIG, AT(&info));
 	GL(GLX_CREATE_CONTEXT, DISPLAY, AT(&info), 0, 1, CONTEXT + 1);
 	make_glx(CONTEXT + 1, 0);
 	is_u64(gl_facts[0].context->config, CONFIG);
-	is_str(told(), "cg");
+	is_str(recorded(), "cg");
 }
 
 static void archives(void)
@@ -537,17 +539,17 @@ static void archives(void)
 	new_glx(CONTEXT, 0);
 	GL(GLX_CREATE_WINDOW, DISPLAY, CONFIG, 5, 0, 0x20);
 	make_glx(CONTEXT, 0x20);
-	is_str(told(), "cgd");
+	is_str(recorded(), "cgd");
 	GL(PIXEL_STORE_I, GL_UNPACK_ALIGNMENT, 1);
-	is_str(told(), "");
+	is_str(recorded(), "");
 	fxw_session.generation += 4; /* another choice of calls */
 	GL(PIXEL_STORE_I, GL_UNPACK_ALIGNMENT, 1);
-	is_str(told(), "cgd");
+	is_str(recorded(), "cgd");
 	fxw_engine.generation++; /* a forked child */
 	GL(BEGIN, GL_TRIANGLES);
-	is_str(told(), "");
+	is_str(recorded(), "");
 	GL(END, 0);
-	is_str(told(), "cgd");
+	is_str(recorded(), "cgd");
 }
 
 static void many(void)
@@ -561,23 +563,23 @@ static void many(void)
 		GL(EGL_CREATE_PBUFFER, DISPLAY, CONFIG + i, 0, i * 64);
 	GL(EGL_CREATE_CONTEXT, DISPLAY, 0, 0, 0, CONTEXT);
 	GL(EGL_MAKE_CURRENT, DISPLAY, 64, 499 * 64, CONTEXT, 1);
-	is_str(told(), "cgdgd");
+	is_str(recorded(), "cgdgd");
 	is_u64(gl_facts[2].drawable.config, CONFIG + 1);
 	is_u64(gl_facts[4].drawable.config, CONFIG + 499);
 }
 
 static const struct tap_test tests[] = {
-	{"a context is told once, and so is its configuration", context_once},
-	{"a configuration that has changed behind its handle is told again",
+	{"a context and its configuration are recorded once", context_once},
+	{"a configuration that has changed behind its handle is recorded again",
 	 reopened},
 	{"a context of GLX is what its creation said", created_by_glx},
-	{"so is one of EGL, whatever its flags are called", created_by_egl},
+	{"one of EGL is, too, whatever its flags are called", created_by_egl},
 	{"a context that is met is what it says that it is", versions},
-	{"a surface is asked for its size, again if the viewport has changed",
+	{"a surface's size is queried, again if the viewport has changed",
 	 surfaces},
-	{"X is asked for a window's size once, or when a new context has it",
+	{"X is queried for a window's size once, or when a new context has it",
 	 windows},
-	{"a window is asked for its size again if the viewport has changed",
+	{"a window's size is queried again if the viewport has changed",
 	 resized},
 	{"what GLX has made for a window or pixmap is as large as that", shown},
 	{"where X does not say it, a window is as large as the viewport",
@@ -588,8 +590,9 @@ static const struct tap_test tests[] = {
 	{"a pbuffer is as large as it was made, unless it is the largest",
 	 pbuffers},
 	{"drawables of two displays are two", displays},
-	{"without a configuration the visual is told", framebuffers},
-	{"another archive is told anew, but not between glBegin and glEnd",
+	{"without a configuration the visual is recorded", framebuffers},
+	{"everything is recorded again for another archive, but not between "
+	 "glBegin and glEnd",
 	 archives},
 	{"drawables come and go", many},
 };

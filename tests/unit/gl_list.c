@@ -55,7 +55,7 @@ static void called(void)
 }
 
 /* A list has its name when it is done; until then the one before has. */
-static void made_anew(void)
+static void made_again(void)
 {
 	gl_begin_compat(1, 0);
 	make(1, 5);
@@ -158,8 +158,8 @@ static void nested(void)
 	is_i64(values(), 4);
 }
 
-/* More than one block holds, in order; what follows from nothing takes no room.
- */
+/* More than one block holds, in order. An entry without an earlier value takes
+ * no space. */
 static void long_ones(void)
 {
 	gl_begin_compat(1, 0);
@@ -232,7 +232,7 @@ static void without_memory(void)
 
 static const struct tap_test tests[] = {
 	{"what a list holds happens when it is called", called},
-	{"a list is replaced when the next one is done", made_anew},
+	{"a list is replaced when the next one is done", made_again},
 	{"deleted lists do nothing, however many there are", deleted},
 	{"several lists are called by names of every type", several},
 	{"lists call lists, as deep as OpenGL goes", nested},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/double/gl_events.c */
 /*
- * What is written to mapped buffers, and where it is told.
+ * What is written to mapped buffers, and where it is recorded.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -199,7 +199,7 @@ static void gone(void)
 	is_u64(fxp_gl_current()->group->n_watched, 0);
 }
 
-/* More at a time than are compared: the others are told whole. */
+/* More at a time than are compared: the others are recorded whole. */
 static void many(void)
 {
 	static char memory[100][64];
@@ -237,7 +237,7 @@ static void share_buffer(int64_t n_bytes)
 	new_buffer(n_bytes);
 }
 
-/* Another context may have unmapped it, and we are told later. */
+/* Another context may have unmapped it, and we observe it later. */
 static void taken(void)
 {
 	share_buffer(1 << 20);
@@ -298,7 +298,7 @@ static void kept(void)
 
 static int is_over;
 
-static void *look(void *unused)
+static void *see_memory_often(void *unused)
 {
 	fxp_gl_context_use(1, true);
 	while (!__atomic_load_n(&is_over, __ATOMIC_ACQUIRE))
@@ -315,7 +315,7 @@ static void raced(void)
 
 	gl_begin_compat(1, 0);
 	gl_begin_compat(2, 1);
-	if (pthread_create(&thread, NULL, look, NULL) != 0)
+	if (pthread_create(&thread, NULL, see_memory_often, NULL) != 0)
 		return;
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		new_buffer(20000);
@@ -364,7 +364,7 @@ static void looked_at(void)
 	large = mapped;
 	map_range(0, 1 << 24, COHERENT);
 	is_over = 0;
-	if (pthread_create(&thread, NULL, look, NULL) != 0)
+	if (pthread_create(&thread, NULL, see_memory_often, NULL) != 0)
 		return;
 	GL(BIND_BUFFER, TARGET, 6);
 	mapped = malloc(1 << 20);
@@ -383,21 +383,22 @@ static void looked_at(void)
 }
 
 static const struct tap_test tests[] = {
-	{"a mapping is told when it is unmapped, if it may be written", whole},
-	{"of a part, the part is told", part},
-	{"what is flushed is told, and nothing else", flushed},
+	{"a mapping is recorded when it is unmapped, if it may be written",
+	 whole},
+	{"of a part, the part is recorded", part},
+	{"what is flushed is recorded, and nothing else", flushed},
 	{"a buffer is mapped by its name", by_name},
-	{"a coherent mapping is told where it changed", coherent},
-	{"a persistent mapping is told at barriers", barriers},
+	{"a coherent mapping is recorded where it changed", coherent},
+	{"a persistent mapping is recorded at barriers", barriers},
 	{"indices come from mapped memory, too", indices},
 	{"a buffer that goes is not looked at", gone},
 	{"memory that is gone is not read where contexts share", taken},
-	{"where nobody may look, draws do not know what was written",
+	{"where memory may not be read, draws do not know what was written",
 	 forbidden},
 	{"a buffer is neither unmapped nor deleted by calls that fail", kept},
 	{"one thread may take away what another one looks at", raced},
 	{"a thread that always looks keeps no memory of others", looked_at},
-	{"of very many mappings some are told when they end", many},
+	{"of very many mappings some are recorded when they end", many},
 };
 
 TAP_MAIN(tests)

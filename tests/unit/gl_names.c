@@ -201,7 +201,7 @@ static void threads(void)
 
 static const struct tap_test tests[] = {
 	{"objects that are deleted become those of new names", again},
-	{"so do those of the program's own names, and lists", own_names},
+	{"as do those of the program's own names, and lists", own_names},
 	{"what is deleted lives on where another context has it bound",
 	 bound_elsewhere},
 	{"a new object of such a name is new", new_of_name},

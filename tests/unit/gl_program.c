@@ -64,7 +64,7 @@ static void shaders_es(void)
 	is_i64(attached(3, 9), 1);
 }
 
-/* More than are followed: what the program was told, or what fits. */
+/* More than are tracked: what the program got, or what fits. */
 static void many_shaders(void)
 {
 	int32_t n = 10;
@@ -191,7 +191,7 @@ static void formats(void)
 	is_i64(format(GL_NUM_SAMPLE_COUNTS, 1), 1);
 	is_i64(format(GL_SAMPLES, 5), 3);
 	is_i64(format(GL_SAMPLES, 2), 2);
-	/* no room for the number: nothing is written */
+	/* no space for the number: nothing is written */
 	is_i64(format(GL_NUM_SAMPLE_COUNTS, 0), 0);
 	is_i64(format(GL_SAMPLES, 5), 3);
 	is_i64(format(0x827f, 9), 1);
@@ -205,13 +205,12 @@ static void formats(void)
 static const struct tap_test tests[] = {
 	{"shaders are attached until they are detached", shaders},
 	{"of ES one shader of a type is attached", shaders_es},
-	{"of many shaders the program is told how many there are",
-	 many_shaders},
-	{"a binary is as long as the program was told, up to the next link",
+	{"of many shaders the program learns how many there are", many_shaders},
+	{"a binary is as long as the program's query said, up to the next link",
 	 binaries},
-	{"lists of blocks and subroutines are as long as was told", blocks},
+	{"lists of blocks and subroutines are as long as was returned", blocks},
 	{"values of a resource follow each other", resources},
-	{"formats have as many values as was told", formats},
+	{"formats have as many values as was returned", formats},
 };
 
 TAP_MAIN(tests)

@@ -256,7 +256,7 @@ static void *let_go(void *unused)
 	return unused;
 }
 
-/* Whoever is last takes it out of its group, once. */
+/* The last one takes it out of its group, once. */
 static void destroyed_by_two(void)
 {
 	const struct fxp_gl_group *group;
@@ -425,8 +425,7 @@ static void strings(void)
 static const struct tap_test tests[] = {
 	{"without a context every size is 0", without_context},
 	{"the pixel store is as the calls have set it", pixel_store},
-	{"a pixel buffer stands for the memory behind a pointer",
-	 pixel_buffers},
+	{"a pixel buffer replaces the memory behind a pointer", pixel_buffers},
 	{"what is pushed comes back", client_attributes},
 	{"contexts have states of their own, groups have buffers", contexts},
 	{"GLX and EGL have handles of their own", two_interfaces},
@@ -445,7 +444,7 @@ static const struct tap_test tests[] = {
 	{"evaluators and pixel maps are as large as they were set", evaluators},
 	{"selection leaves as many values as its hits have", selection},
 	{"feedback leaves as many values as it returns", feedback},
-	{"strings are told one by one", strings},
+	{"strings are recorded one by one", strings},
 };
 
 TAP_MAIN(tests)

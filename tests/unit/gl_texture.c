@@ -132,7 +132,7 @@ static void set_image(uint32_t name)
 	   GL_UNSIGNED_BYTE);
 }
 
-/* What nobody can say whether GL takes it is not known from there on. */
+/* If it is unknown whether GL takes it, it is unknown from there on. */
 static void doubted(void)
 {
 	gl_begin_compat(1, 0);
@@ -246,7 +246,7 @@ static void other_base(void)
 	is_i64(level(GL_TEXTURE_RECTANGLE, 1), 0);
 }
 
-/* GL makes them by itself, if it was told so: they may be there. */
+/* GL makes them by itself, if a parameter says so: they may be there. */
 static void levels_of_old(void)
 {
 	gl_begin_compat(1, 0);
@@ -277,34 +277,34 @@ static void compressed(void)
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 }
 
-static void tell(unsigned pname, int32_t value)
+static void query_level(unsigned pname, int32_t value)
 {
 	GL(QUERIED_LEVEL, GL_TEXTURE_2D, 0, pname, AT(&value));
 }
 
 /* Made of an image: only the program's own questions say how large it is. */
-static void told(void)
+static void queried(void)
 {
 	float height = 3;
 
 	gl_begin_compat(1, 0);
 	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA,
 	   GL_UNSIGNED_BYTE);
-	tell(GL_TEXTURE_WIDTH, 77);
+	query_level(GL_TEXTURE_WIDTH, 77);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 	GL(EGL_IMAGE_TARGET, GL_TEXTURE_2D, 0x1000);
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
 	is_i64(fxp_gl_level_bytes(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE,
 				  99),
 	       99);
-	tell(GL_TEXTURE_WIDTH, 5);
+	query_level(GL_TEXTURE_WIDTH, 5);
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
 	GL(QUERIED_LEVEL_F, GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, AT(&height));
 	is_i64(level(GL_TEXTURE_2D, 0), 60);
 	is_i64(fxp_gl_level_bytes(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE,
 				  99),
 	       60);
-	/* nobody wrote there */
+	/* nothing was written there */
 	GL(QUERIED_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 0);
 	GL(QUERIED_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 8);
 	is_i64(level(GL_TEXTURE_2D, 3), 0);
@@ -319,7 +319,7 @@ static int64_t block(int64_t space)
 	return fxp_gl_compressed_level(GL_TEXTURE_2D, 0, space);
 }
 
-/* Compressed by GL, in the way that was asked for or in one of its own. */
+/* Compressed by GL, in the way that was requested or in one of its own. */
 static void by_format(void)
 {
 	struct fxp_gl_box part = {8, 4, 1, 3};
@@ -341,15 +341,15 @@ static void by_format(void)
 	is_i64(block(0), 0);
 	is_i64(block(50), 50);
 	is_i64(fxp_gl_compressed_region(3, 0, &part, 51), 51);
-	tell(GL_TEXTURE_INTERNAL_FORMAT, 0x83f3);
+	query_level(GL_TEXTURE_INTERNAL_FORMAT, 0x83f3);
 	is_i64(block(50), 64);
 	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0, GL_RGBA,
 	   GL_UNSIGNED_BYTE);
-	tell(GL_TEXTURE_COMPRESSED, 0);
+	query_level(GL_TEXTURE_COMPRESSED, 0);
 	is_i64(block(50), 0);
 	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0, GL_RGBA,
 	   GL_UNSIGNED_BYTE);
-	tell(GL_TEXTURE_COMPRESSED_IMAGE_SIZE, 32);
+	query_level(GL_TEXTURE_COMPRESSED_IMAGE_SIZE, 32);
 	is_i64(block(50), 32);
 	/* a row of blocks each 32 bytes, of 8 each */
 	GL(PIXEL_STORE_I, GL_PACK_COMPRESSED_BLOCK_WIDTH, 4);
@@ -448,8 +448,9 @@ static const struct tap_test tests[] = {
 	 from_buffer},
 	{"smaller levels follow from the first that there is", base},
 	{"a compressed level has the bytes that it came with", compressed},
-	{"of a level that is not known, what the program was told counts",
-	 told},
+	{"of a level that is not known, what the program's query returned "
+	 "counts",
+	 queried},
 	{"a format says how many bytes blocks have", by_format},
 	{"a view has the sizes of what it shows", views},
 	{"a texture may be named with its target", by_name_and_target},

@@ -78,7 +78,7 @@ static void attributes(void)
 }
 
 /* What was in the program's memory is in a buffer now. */
-static void told(void)
+static void moved(void)
 {
 	begin();
 	GL(BIND_VAO, 0);
@@ -100,8 +100,8 @@ static void told(void)
 
 static const struct tap_test tests[] = {
 	{"arrays of old begin in the buffer that is named", old_arrays},
-	{"so do attributes", attributes},
-	{"what moves into a buffer is told no more", told},
+	{"as do attributes", attributes},
+	{"what moves into a buffer is recorded no more", moved},
 };
 
 TAP_MAIN(tests)

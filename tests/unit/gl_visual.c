@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/double/gl_events.c */
 /*
- * What is known of the visuals of X without asking for it.
+ * What is known of the visuals of X without a query.
  */
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static const struct visual_info info = {.id = VISUAL,
 					.kind = 4,
 					.masks = {0xff0000, 0xff00, 0xff}};
 
-/* As it would be told of a context of this visual. */
+/* As it would be recorded of a context of this visual. */
 static const char *known(uint64_t display, uint32_t id)
 {
 	static char text[100];
@@ -112,7 +112,7 @@ static void answered(void)
 	/* refused */
 	GL(GLX_GET_CONFIG, DISPLAY, AT(&info), GLX_ALPHA_SIZE, AT(&value), 2);
 	is_str(known(DISPLAY, VISUAL), "5 8 8 -1, 32 -1, 2, 0 1");
-	/* what GLX says is more than what was asked for */
+	/* what GLX says is more than what was requested */
 	GL(GLX_CHOOSE_VISUAL, DISPLAY, 0,
 	   CHOSEN(GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 1,
 		  GLX_STENCIL_SIZE, 1),
@@ -143,14 +143,14 @@ static void many(void)
 }
 
 static const struct tap_test tests[] = {
-	{"what nobody has said is not known, and two buffers are usual",
+	{"what was never returned is not known, and two buffers are usual",
 	 nothing},
 	{"colours are as large as the masks", masks},
 	{"a visual that was chosen is as its list says, as far as that goes",
 	 chosen},
-	{"what glXGetConfig has told is known", answered},
+	{"what glXGetConfig has returned is known", answered},
 	{"a visual may be an FBConfig's", of_config},
-	{"more visuals than there is room for are not known", many},
+	{"more visuals than there is space for are not known", many},
 };
 
 TAP_MAIN(tests)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When X is asked for a size, and what comes of its answers: with libraries
- * that are functions of ours.
+ * When X is queried for a size, and what comes of its answers. The libraries
+ * are functions of ours.
  */
 #include "preload/gl/driver/x11.h"
 
@@ -24,7 +24,7 @@ static const char *missing = "";
 static bool is_quiet, is_broken, is_answered = true, is_lost;
 static int error_number = 7;
 /* What has happened. */
-static unsigned n_looked, n_asked, n_freed, n_taken_back, n_muted;
+static unsigned n_looked, n_requests, n_freed, n_taken_back, n_muted;
 
 static struct geometry {
 	char head[16];
@@ -58,10 +58,10 @@ static int has_error(void *connection)
 	return is_broken;
 }
 
-static unsigned ask_geometry(void *connection, uint32_t drawable)
+static unsigned request_geometry(void *connection, uint32_t drawable)
 {
 	(void)connection;
-	n_asked++;
+	n_requests++;
 	error_number = 11;
 	return drawable;
 }
@@ -84,7 +84,7 @@ static const struct {
 	{"XNextRequest", (void (*)(void))next_request},
 	{"XFree", (void (*)(void))free_data},
 	{"xcb_connection_has_error", (void (*)(void))has_error},
-	{"xcb_get_geometry", (void (*)(void))ask_geometry},
+	{"xcb_get_geometry", (void (*)(void))request_geometry},
 	{"xcb_get_geometry_reply", (void (*)(void))take_geometry},
 };
 
@@ -165,7 +165,7 @@ void fxp_mute_end(void)
 	n_muted--;
 }
 
-static bool ask(uint64_t drawable)
+static bool query_size(uint64_t drawable)
 {
 	int32_t width = -1, height = -1;
 	bool is_known = fxp_gl_x11_size(DISPLAY, drawable, &width, &height);
@@ -179,66 +179,66 @@ static bool ask(uint64_t drawable)
 
 static void answered(void)
 {
-	ok(ask(WINDOW));
+	ok(query_size(WINDOW));
 	is_u64(n_freed, 1);
 	is_u64(n_taken_back, 1);
-	ok(ask(WINDOW));
-	is_u64(n_asked, 2);
+	ok(query_size(WINDOW));
+	is_u64(n_requests, 2);
 	is_u64(n_looked, 1);
-	ok(!ask(0));
-	ok(!ask(1ull << 32));
-	is_u64(n_asked, 2);
+	ok(!query_size(0));
+	ok(!query_size(1ull << 32));
+	is_u64(n_requests, 2);
 }
 
 static void refused(void)
 {
 	is_answered = false;
-	ok(!ask(WINDOW));
+	ok(!query_size(WINDOW));
 	is_u64(n_freed, 1);
 	is_u64(n_taken_back, 1);
 	is_lost = true; /* with the connection */
-	ok(!ask(WINDOW));
+	ok(!query_size(WINDOW));
 	is_u64(n_taken_back, 1);
 	is_broken = true;
-	ok(!ask(WINDOW));
-	is_u64(n_asked, 2);
+	ok(!query_size(WINDOW));
+	is_u64(n_requests, 2);
 }
 
 static void absent(void)
 {
 	n_libraries = 2;
-	ok(!ask(WINDOW));
+	ok(!query_size(WINDOW));
 	n_libraries = 4; /* one of them twice */
-	ok(!ask(WINDOW));
+	ok(!query_size(WINDOW));
 	n_libraries = 3;
 	missing = "xcb_get_geometry";
-	ok(!ask(WINDOW));
+	ok(!query_size(WINDOW));
 	missing = "";
-	ok(ask(WINDOW));
+	ok(query_size(WINDOW));
 	is_u64(n_looked, 4);
 	n_unloads++;
 	missing = "XFree";
-	ok(!ask(WINDOW));
-	is_u64(n_asked, 1);
+	ok(!query_size(WINDOW));
+	is_u64(n_requests, 1);
 	for (unsigned i = 0; i < 100; i++)
-		ok(!ask(WINDOW));
+		ok(!query_size(WINDOW));
 	ok(n_looked < 30);
 }
 
 static void sandboxed(void)
 {
 	is_quiet = true;
-	ok(!ask(WINDOW));
+	ok(!query_size(WINDOW));
 	is_u64(n_looked, 0);
 }
 
 static const struct tap_test tests[] = {
-	{"a window's size is asked for, and Xlib has its connection back",
+	{"a window's size is queried, and Xlib has its connection back",
 	 answered},
-	{"an error is freed, and who has lost X hears of it from nobody here",
-	 refused},
-	{"libraries that are not there, or there twice, are not asked", absent},
-	{"nothing is asked once system calls are forbidden", sandboxed},
+	{"an error is freed, and a lost X is not reported here", refused},
+	{"libraries that are not there, or there twice, are not queried",
+	 absent},
+	{"nothing is queried once system calls are forbidden", sandboxed},
 };
 
 TAP_MAIN(tests)

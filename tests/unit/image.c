@@ -132,8 +132,8 @@ static void any_bytes(void)
 }
 
 static const struct tap_test tests[] = {
-	{"a program tells its machine, linker, libraries and symbols", own},
-	{"a script tells what runs it", scripts},
+	{"a program has its machine, linker, libraries and symbols", own},
+	{"a script says what runs it", scripts},
 	{"no bytes can break the reading", any_bytes},
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The string caches: which string gets an index, when, and that one index
- * never stands for two strings nor one string for two indexes.
+ * never means two strings nor one string for two indexes.
  */
 #include "preload/value/intern.h"
 
@@ -85,7 +85,7 @@ static uint16_t see_bytes(const char *bytes, size_t n)
 	return see_changed(bytes, n, bytes);
 }
 
-static uint16_t see(const char *text)
+static uint16_t see_text(const char *text)
 {
 	return see_bytes(text, strlen(text));
 }
@@ -130,11 +130,11 @@ static void second_sight(void)
 	uint16_t index;
 
 	start(1024 * KIB);
-	is_u64(see("a string of 25 characters"), 0);
+	is_u64(see_text("a string of 25 characters"), 0);
 	is_u64(n_records(), 0);
-	index = see("a string of 25 characters");
+	index = see_text("a string of 25 characters");
 	ok(index != 0);
-	is_u64(see("a string of 25 characters"), index);
+	is_u64(see_text("a string of 25 characters"), index);
 	is_u64(records_of(index, text, sizeof(text)), 1);
 	is_str(text, "a string of 25 characters");
 	is_u64(n_records(), 1);
@@ -153,13 +153,13 @@ static void every_length(void)
 		for (unsigned i = 0; i < n; i++)
 			text[i] = (char)('a' + (i * 7 + n) % 26);
 		text[n] = 0;
-		(void)see(text);
-		index = see(text);
+		(void)see_text(text);
+		index = see_text(text);
 		all &= index != 0 && records_of(index, got, sizeof(got)) == 1 &&
 		       !strcmp(text, got);
 		for (unsigned i = 0; i < n; i++) { /* any byte counts */
 			text[i] ^= 1;
-			all &= see(text) == 0;
+			all &= see_text(text) == 0;
 			text[i] ^= 1;
 		}
 	}
@@ -176,7 +176,7 @@ static void rebuilt(void)
 	for (int i = 0; i < 3; i++)
 		is_u64(see_changed(text, strlen(text), text), 0);
 	is_u64(n_records(), 0);
-	ok(see(text) != 0, "but another call's sight counts");
+	ok(see_text(text) != 0, "but another call's sight counts");
 	stop();
 }
 
@@ -184,7 +184,7 @@ static void one_shot(void)
 {
 	start(1024 * KIB);
 	for (int i = 0; i < 100000; i++)
-		if (see(numbered(i)))
+		if (see_text(numbered(i)))
 			ok(false, "number %d", i);
 	is_u64(next_index, 1);
 	is_u64(n_records(), 0);
@@ -196,20 +196,20 @@ static void evicted(void)
 	uint16_t index;
 
 	start(1024 * KIB);
-	(void)see(numbered(-1));
-	index = see(numbered(-1));
+	(void)see_text(numbered(-1));
+	index = see_text(numbered(-1));
 	ok(index != 0);
 	/* what comes once does not push it out */
 	for (int i = 0; i < 10000; i++)
-		(void)see(numbered(i));
-	is_u64(see(numbered(-1)), index);
+		(void)see_text(numbered(i));
+	is_u64(see_text(numbered(-1)), index);
 	/* what comes again does */
 	for (int i = 0; i < 1500; i++) {
-		(void)see(numbered(i));
-		(void)see(numbered(i));
+		(void)see_text(numbered(i));
+		(void)see_text(numbered(i));
 	}
-	is_u64(see(numbered(-1)), 0);
-	is_u64(see(numbered(-1)), index);
+	is_u64(see_text(numbered(-1)), 0);
+	is_u64(see_text(numbered(-1)), index);
 	stop();
 }
 
@@ -256,8 +256,8 @@ static void changed_meanwhile(void)
 	uint16_t index;
 
 	start(1024 * KIB);
-	(void)see("what the program has got there");
-	ok(see("what the program has got there") != 0);
+	(void)see_text("what the program has got there");
+	ok(see_text("what the program has got there") != 0);
 	/* another thread writes over the source after it was copied: either
 	 * text is right, a mixture is not */
 	for (int i = 0; i < 3; i++) {
@@ -280,11 +280,12 @@ static void no_index_left(void)
 	next_index = FXP_INTERN_LAST_INDEX;
 	for (int turn = 0; turn < 3; turn++)
 		for (int i = 0; i < 3; i++)
-			ok((see(numbered(i)) != 0) == (turn > 0 && i == 0));
+			ok((see_text(numbered(i)) != 0) ==
+			   (turn > 0 && i == 0));
 	is_u64(n_records(), 1);
 	used = fxw_offset_words(fxw_engine.control->durable_alloc);
 	for (int i = 0; i < 1000; i++)
-		is_u64(see(numbered(i / 2)) & (i / 2 ? 0xffff : 0), 0);
+		is_u64(see_text(numbered(i / 2)) & (i / 2 ? 0xffff : 0), 0);
 	is_u64(fxw_offset_words(fxw_engine.control->durable_alloc), used);
 	ok(fxp_string_index(FXT_STRING_MAX_INDEX) == FXP_INTERN_LAST_INDEX + 1,
 	   "others still get theirs");
@@ -298,7 +299,7 @@ static void durable_full(void)
 	start(512 * KIB);
 	limit = fxw_engine.durable.limit_words;
 	for (int i = 0; i < 10000; i++)
-		(void)see(numbered(i / 2));
+		(void)see_text(numbered(i / 2));
 	used = fxw_offset_words(fxw_engine.control->durable_alloc);
 	ok(used > limit / 4 && used < limit / 2, "%d of %d words", (int)used,
 	   (int)limit);
@@ -313,13 +314,13 @@ static void after_the_end(void)
 	uint32_t before;
 
 	start(1024 * KIB);
-	(void)see(numbered(1));
-	ok(see(numbered(1)) != 0);
+	(void)see_text(numbered(1));
+	ok(see_text(numbered(1)) != 0);
 	before = next_index;
 	fxw_engine_finish();
-	ok(see(numbered(1)) != 0, "what has an index keeps it");
+	ok(see_text(numbered(1)) != 0, "what has an index keeps it");
 	for (int i = 0; i < 10; i++)
-		is_u64(see(numbered(2)), 0);
+		is_u64(see_text(numbered(2)), 0);
 	is_u64(next_index, before);
 	stop();
 }
@@ -338,7 +339,7 @@ static void *see_all(void *indexes)
 	pthread_barrier_wait(&barrier);
 	for (int turn = 0; turn < TURNS; turn++)
 		for (int i = 0; i < N_STRINGS; i++) {
-			uint16_t got = see(numbered(i));
+			uint16_t got = see_text(numbered(i));
 
 			if (got && index[i] && got != index[i])
 				index[i] = UINT16_MAX;
@@ -407,7 +408,7 @@ static void *see_once(void *unused)
 {
 	(void)unused;
 	(void)fxw_thread_attach();
-	next_index += see(numbered(7)) ? 100 : 0;
+	next_index += see_text(numbered(7)) ? 100 : 0;
 	fxw_thread_exiting(fxw_self);
 	return NULL;
 }
@@ -437,9 +438,9 @@ static int child(uint16_t index)
 	if (see_changed(numbered(1), 34, numbered(1)) != 0)
 		return 1; /* interrupted code, before the first call */
 	start(1024 * KIB);
-	if (see(numbered(1)) != 0 || n_records() != 0)
+	if (see_text(numbered(1)) != 0 || n_records() != 0)
 		return 2;
-	if (see(numbered(1)) <= index || n_records() != 1)
+	if (see_text(numbered(1)) <= index || n_records() != 1)
 		return 3;
 	(void)records_of(0, text, sizeof(text));
 	stop();
@@ -454,21 +455,22 @@ static void forked(void)
 
 	start(1024 * KIB);
 	for (int i = 0; i < 50; i++)
-		(void)see(numbered(i / 2));
-	index = see(numbered(1));
+		(void)see_text(numbered(i / 2));
+	index = see_text(numbered(1));
 	ok(index != 0);
 	pid = fork();
 	if (pid == 0)
 		_exit(child((uint16_t)(next_index - 1)));
 	waitpid(pid, &status, 0);
 	is_i64(status, 0);
-	is_u64(see(numbered(1)), index);
+	is_u64(see_text(numbered(1)), index);
 	stop();
 }
 
 static const struct tap_test tests[] = {
 	{"a string has an index from its second sight on", second_sight},
-	{"strings of every length are told apart by every byte", every_length},
+	{"strings of every length are distinguished by every byte",
+	 every_length},
 	{"a record that is built again is no second sight", rebuilt},
 	{"strings that come once use no index", one_shot},
 	{"only strings that come again push such strings out", evicted},

@@ -120,7 +120,7 @@ static void floats(void)
 }
 
 static const struct tap_test tests[] = {
-	{"maps and lists are indented, rows stand in one line", nested},
+	{"maps and lists are indented, rows are in one line", nested},
 	{"what is left open is closed", left_open},
 	{"texts are quoted, and always UTF-8", texts},
 	{"a number is read back as it was", reals},

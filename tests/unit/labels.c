@@ -31,7 +31,7 @@ static void begin(unsigned thread, const char *category, const char *function)
 		labels = labels_open();
 }
 
-static struct fxr_value *add(const char *argument, int kind)
+static struct fxr_value *add_value(const char *argument, int kind)
 {
 	struct fxr_arg *arg = &call.args[call.n_args++];
 
@@ -44,17 +44,17 @@ static void label(unsigned thread, const char *identifier, uint64_t object,
 		  const char *label)
 {
 	begin(thread, "gl", "glObjectLabel");
-	add("identifier", FXR_VALUE_SYMBOL)->as.text = text(identifier);
-	add("name", FXR_VALUE_UINT)->as.u64 = object;
-	add("length", FXR_VALUE_INT)->as.i64 = -1;
-	add("label", FXR_VALUE_STRING)->as.text = text(label);
+	add_value("identifier", FXR_VALUE_SYMBOL)->as.text = text(identifier);
+	add_value("name", FXR_VALUE_UINT)->as.u64 = object;
+	add_value("length", FXR_VALUE_INT)->as.i64 = -1;
+	add_value("label", FXR_VALUE_STRING)->as.text = text(label);
 	labels_take(labels, &call);
 }
 
 static void use(unsigned thread, uint64_t context)
 {
 	begin(thread, "egl", "eglMakeCurrent");
-	add("ctx", context ? FXR_VALUE_POINTER : FXR_VALUE_NULL)->as.u64 =
+	add_value("ctx", context ? FXR_VALUE_POINTER : FXR_VALUE_NULL)->as.u64 =
 		context;
 	call.ret.kind = FXR_VALUE_BOOL;
 	call.ret.as.boolean = true;
@@ -64,7 +64,7 @@ static void use(unsigned thread, uint64_t context)
 static void create(uint64_t context, uint64_t share)
 {
 	begin(0, "glx", "glXCreateContext");
-	add("shareList", FXR_VALUE_POINTER)->as.u64 = share;
+	add_value("shareList", FXR_VALUE_POINTER)->as.u64 = share;
 	call.has_ret = true;
 	call.ret.kind = FXR_VALUE_POINTER;
 	call.ret.as.u64 = context;
@@ -80,7 +80,8 @@ static struct fxr_value value_of(const char *space, uint64_t object)
 		.kind = FXR_VALUE_UINT, .type = &handle, .as.u64 = object};
 }
 
-static const char *find(unsigned thread, const char *space, uint64_t object)
+static const char *find_label(unsigned thread, const char *space,
+			      uint64_t object)
 {
 	struct fxr_value value = value_of(space, object);
 
@@ -94,25 +95,25 @@ static void by_kind(void)
 	label(0, "GL_BUFFER_OBJECT_EXT", 5, "corners");
 	label(0, "GL_DISPLAY_LIST", 5, "gears");
 	label(0, "GL_NONSENSE", 5, "x");
-	is_str(find(0, "gl:texture", 5), "wall");
-	is_str(find(0, "gl:buffer", 5), "corners");
-	is_str(find(0, "gl:list", 5), "gears");
-	is_str(find(0, "gl:texture", 6), NULL);
-	is_str(find(0, "gl:sampler", 5), NULL);
-	is_str(find(0, "fd", 5), NULL);
+	is_str(find_label(0, "gl:texture", 5), "wall");
+	is_str(find_label(0, "gl:buffer", 5), "corners");
+	is_str(find_label(0, "gl:list", 5), "gears");
+	is_str(find_label(0, "gl:texture", 6), NULL);
+	is_str(find_label(0, "gl:sampler", 5), NULL);
+	is_str(find_label(0, "fd", 5), NULL);
 	label(0, "GL_TEXTURE", 5, "");
-	is_str(find(0, "gl:texture", 5), NULL);
+	is_str(find_label(0, "gl:texture", 5), NULL);
 }
 
 static void cut(void)
 {
 	begin(0, "gl", "glLabelObjectEXT");
-	add("type", FXR_VALUE_SYMBOL)->as.text = text("GL_TEXTURE");
-	add("object", FXR_VALUE_UINT)->as.u64 = 5;
-	add("length", FXR_VALUE_INT)->as.i64 = 3;
-	add("label", FXR_VALUE_STRING)->as.text = text("walls");
+	add_value("type", FXR_VALUE_SYMBOL)->as.text = text("GL_TEXTURE");
+	add_value("object", FXR_VALUE_UINT)->as.u64 = 5;
+	add_value("length", FXR_VALUE_INT)->as.i64 = 3;
+	add_value("label", FXR_VALUE_STRING)->as.text = text("walls");
 	labels_take(labels, &call);
-	is_str(find(0, "gl:texture", 5), "wal");
+	is_str(find_label(0, "gl:texture", 5), "wal");
 }
 
 static void deleted(void)
@@ -124,12 +125,12 @@ static void deleted(void)
 	label(0, "GL_TEXTURE", 5, "a");
 	label(0, "GL_TEXTURE", 7, "b");
 	begin(0, "gl", "glDeleteTextures");
-	list = add("textures", FXR_VALUE_ARRAY);
+	list = add_value("textures", FXR_VALUE_ARRAY);
 	list->as.list.items = items;
 	list->as.list.n = 2;
 	labels_take(labels, &call);
-	is_str(find(0, "gl:texture", 5), NULL);
-	is_str(find(0, "gl:texture", 7), "b");
+	is_str(find_label(0, "gl:texture", 5), NULL);
+	is_str(find_label(0, "gl:texture", 7), "b");
 }
 
 static void shared(void)
@@ -141,14 +142,14 @@ static void shared(void)
 	label(0, "GL_TEXTURE", 5, "wall");
 	label(0, "GL_QUERY", 5, "how many");
 	use(1, 0x20);
-	is_str(find(1, "gl:texture", 5), "wall");
-	is_str(find(1, "gl:query", 5), NULL);
+	is_str(find_label(1, "gl:texture", 5), "wall");
+	is_str(find_label(1, "gl:query", 5), NULL);
 	use(1, 0x30);
-	is_str(find(1, "gl:texture", 5), NULL);
-	is_str(find(0, "gl:query", 5), "how many");
+	is_str(find_label(1, "gl:texture", 5), NULL);
+	is_str(find_label(0, "gl:query", 5), "how many");
 	use(0, 0);
 	use(1, 0x10);
-	is_str(find(1, "gl:query", 5), "how many");
+	is_str(find_label(1, "gl:query", 5), "how many");
 }
 
 static void reused(void)
@@ -157,14 +158,14 @@ static void reused(void)
 	use(0, 0x10);
 	label(0, "GL_TEXTURE", 5, "old");
 	create(0x10, 0);
-	is_str(find(0, "gl:texture", 5), NULL);
+	is_str(find_label(0, "gl:texture", 5), NULL);
 }
 
 static void of_process(void)
 {
 	label(0, "GL_TEXTURE", 5, "wall");
 	threads[1].provider = 2;
-	is_str(find(1, "gl:texture", 5), NULL);
+	is_str(find_label(1, "gl:texture", 5), NULL);
 }
 
 static const struct tap_test tests[] = {

@@ -96,7 +96,7 @@ static struct io_job *job_of(enum io_act act, struct io_file *file,
 	return job;
 }
 
-static void put(struct io_job *job, size_t lane)
+static void put_job(struct io_job *job, size_t lane)
 {
 	schedule_put(stage.schedule, lanes[lane], &job->item);
 }
@@ -111,7 +111,7 @@ static void make_pipe(struct io_file *ends[2])
 		ends[i] = io_file_new("pipe");
 		job->made[i] = io_file_hold(ends[i]);
 	}
-	put(job, 0);
+	put_job(job, 0);
 	now += 2;
 }
 
@@ -130,9 +130,9 @@ static void pipes(void)
 	make_pipe(ends);
 	for (size_t i = 0; i < N_ROUNDS; i++, now += 2)
 		for (size_t k = 0; k < N_LANES; k++)
-			put(job_of(k % 2 ? IO_WRITE : IO_READ, ends[k % 2],
-				   "text"),
-			    k);
+			put_job(job_of(k % 2 ? IO_WRITE : IO_READ, ends[k % 2],
+				       "text"),
+				k);
 	drop_both(ends);
 	end();
 	is_u64(n_made, N_LANES * N_ROUNDS + 1);
@@ -155,7 +155,7 @@ static void scans(void)
 			job->is_stream = k;
 			job->format = "%d";
 			job->result = k > 0;
-			put(job, k);
+			put_job(job, k);
 		}
 	drop_both(ends);
 	end();
@@ -163,7 +163,7 @@ static void scans(void)
 	is_u64(n_different, 0);
 }
 
-/* All wait for one who never comes, and are told so. */
+/* All wait for one that never comes, and get a message. */
 static void broken(void)
 {
 	struct io_file *ends[2];
@@ -172,7 +172,7 @@ static void broken(void)
 	make_pipe(ends);
 	for (size_t i = 0; i < 20; i++, now += 2)
 		for (size_t k = 0; k < N_LANES; k++)
-			put(job_of(IO_READ, ends[0], "text"), k);
+			put_job(job_of(IO_READ, ends[0], "text"), k);
 	schedule_close(stage.schedule);
 	drop_both(ends);
 	box_close(&stage.box);
@@ -195,14 +195,14 @@ static void streams(void)
 		job->flags = O_RDWR | O_CREAT;
 		job->mode = 0600;
 		job->made[0] = io_file_hold(file);
-		put(job, 0);
+		put_job(job, 0);
 		now += 2;
 		for (size_t k = 0; k < 40; k++) {
 			job = job_of(k % 5 ? IO_WRITE : IO_FLUSH, file, "text");
 			job->is_stream = true;
-			put(job, k % N_LANES);
+			put_job(job, k % N_LANES);
 		}
-		put(job_of(IO_CLOSE, file, NULL), 1);
+		put_job(job_of(IO_CLOSE, file, NULL), 1);
 		now += 2;
 		io_file_drop(file);
 	}
@@ -222,14 +222,14 @@ static void folders(void)
 	job->is_file = false;
 	job->path[0] = "/";
 	job->made[0] = io_file_hold(file);
-	put(job, 0);
+	put_job(job, 0);
 	for (size_t i = 0; i < N_ROUNDS; i++) {
 		now += i % 3 ? 0 : 2;
 		job = job_of(i % 7 ? IO_READ_FOLDER : IO_REWIND_FOLDER, file,
 			     NULL);
 		job->is_stream = true;
 		job->n_names = 1;
-		put(job, i % N_LANES);
+		put_job(job, i % N_LANES);
 	}
 	io_file_drop(file);
 	end();
@@ -240,7 +240,7 @@ static void folders(void)
 static const struct tap_test tests[] = {
 	{"lanes write and read one pipe", pipes},
 	{"and scan what comes through it", scans},
-	{"who waits at a broken pipe is told so, all of them", broken},
+	{"all that wait at a broken pipe get a message", broken},
 	{"they read one folder", folders},
 	{"a stream is several lanes' until the last has done", streams},
 };

@@ -77,7 +77,7 @@ static void put_late(uint64_t *word)
 	n_want += fxw_late_settle(want + n_want, LATE_WORDS, &late, false);
 }
 
-/* One more record, whole or a filler where there is no room for it. */
+/* One more record, whole or a filler where there is no space for it. */
 static uint32_t put_any(uint64_t *word, uint32_t capacity)
 {
 	unsigned kind = (unsigned)rand() % 64;
@@ -135,7 +135,7 @@ static uint32_t any_units(uint32_t unit)
 	return n < N_UNITS - unit ? n : N_UNITS - unit;
 }
 
-static void take(void)
+static void take_chunk(void)
 {
 	struct chunk *chunk = gather_take(&gather);
 
@@ -150,8 +150,8 @@ static void collect(uint32_t n_units, bool is_still)
 {
 	while (!lap_collect(&lap, &lent, &gather, n_units * FXW_UNIT_WORDS,
 			    is_still))
-		take();
-	take();
+		take_chunk();
+	take_chunk();
 }
 
 static void is_whole(uint64_t n_broken)
@@ -262,12 +262,12 @@ static void turns(void)
 static const struct tap_test tests[] = {
 	{"a still lap gives each record once, in order", takes_all},
 	{"one that was looked at before gives the others", takes_once},
-	{"so does a span", takes_rest},
+	{"as does a span", takes_rest},
 	{"where nothing was written there is nothing", skips_holes},
 	{"what is no record ends its span, not the others", gives_up_spans},
 	{"a span behind the end of what was handed out is taken",
 	 passes_the_end},
-	{"the next lap begins anew", turns},
+	{"the next lap starts again", turns},
 };
 
 TAP_MAIN(tests)

@@ -70,7 +70,8 @@ struct found {
 	bool is_broken, is_row;
 };
 
-static void take(struct found *found, const uint64_t *word, uint32_t *provider)
+static void check_record(struct found *found, const uint64_t *word,
+			 uint32_t *provider)
 {
 	switch (word[0] & 15) {
 	case FXT_RECORD_METADATA:
@@ -121,7 +122,7 @@ static struct found read_file(void)
 			found.is_broken = true;
 			break;
 		}
-		take(&found, words + at, &provider);
+		check_record(&found, words + at, &provider);
 	}
 	close(fd);
 	return found;
@@ -455,7 +456,7 @@ static const struct tap_test tests[] = {
 	 held},
 	{"a process that executes another program is two providers",
 	 exec_in_between},
-	{"calls that find no room are counted exactly", dropped},
+	{"calls that find no space are counted exactly", dropped},
 	{"the archive may be packed by gzip", packed_gzip},
 	{"the archive may be packed by zstd", packed_zstd},
 };

@@ -24,7 +24,7 @@ static struct {
 	uint32_t header, control, durable, rolling; /* words */
 } where;
 
-static void find(void)
+static void find_offsets(void)
 {
 	struct lend lend;
 
@@ -80,7 +80,7 @@ static void at_random(void)
 	struct change changes[MAX_CHANGES];
 	uint64_t seed = 0x5eed;
 
-	find();
+	find_offsets();
 	for (unsigned i = 0; i < N_RUNS; i++) {
 		unsigned n = 1 + (unsigned)(damage_random(&seed) % MAX_CHANGES);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The manager with providers that lie, scribble, flood or say nothing, and with
- * disks that are full: it goes on, and the data of the others is whole.
+ * disks that are full. It goes on, and the data of the others is whole.
  */
 #include "tools/manager/manager.h"
 
@@ -367,7 +367,7 @@ static void no_descriptors(void)
 	struct lend lend[12];
 	struct timespec from, to;
 	unsigned n = 0;
-	/* who has joined or was refused */
+	/* those that have joined or were refused */
 	_Atomic unsigned *n_answered =
 		mmap(NULL, sizeof(*n_answered), PROT_READ | PROT_WRITE,
 		     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -392,7 +392,7 @@ static void no_descriptors(void)
 	}
 	while (*n_answered < 12)
 		usleep(1000);
-	/* nobody spins */
+	/* no thread spins */
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
 	usleep(300000);
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
@@ -447,7 +447,7 @@ static void disk_full(void)
 
 static void slow_pipe(void)
 {
-	int pipe_fd[2], kept = dup(1);
+	int pipe_fd[2], saved = dup(1);
 	char buffer[4096];
 	uint64_t n_bytes = 0;
 	pid_t child[2];
@@ -459,10 +459,10 @@ static void slow_pipe(void)
 	snprintf(path, sizeof(path), "-");
 	start_as(
 		(struct manager_options){.flush_ms = 2, .queue_bytes = 200000});
-	dup2(kept, 1);
+	dup2(saved, 1);
 	child[0] = run(good, 40);
 	child[1] = run(good, 40);
-	for (int i = 0; i < 100; i++) { /* nobody reads: both wait, or not */
+	for (int i = 0; i < 100; i++) { /* unread: both wait, or not */
 		usleep(1000);
 		is_i64(waitpid(child[0], NULL, WNOHANG), 0);
 	}
@@ -513,11 +513,11 @@ static const struct tap_test tests[] = {
 	{"buffers that lie are refused", refused},
 	{"a malformed packet ends a provider, which waits for nothing",
 	 dismissed},
-	{"ten thousand silent connections and garbage keep nobody out",
+	{"ten thousand silent connections and garbage keep no program out",
 	 flooded},
-	{"where descriptors run out, some are refused and nobody spins",
+	{"where descriptors run out, some are refused and no thread spins",
 	 no_descriptors},
-	{"a full disk is told, and no program waits for it", disk_full},
+	{"a full disk is reported, and no program waits for it", disk_full},
 	{"a reader that does not read holds up saves, but no joins", slow_pipe},
 	{"a killed manager is seen by its providers", manager_dies},
 };

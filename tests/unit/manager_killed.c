@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs that are killed at any moment while all of their threads record, and
- * while the manager saves: each thread's records are in the archive without a
+ * while the manager saves. Each thread's records are in the archive without a
  * gap, up to the last one that it knows to be committed.
  */
 #include "tools/manager/manager.h"

@@ -25,7 +25,7 @@ static struct {
 	bool is_row, is_full;
 } got = {.is_row = true};
 
-static void put(void *context, struct chunk *chunk)
+static void count_chunk(void *context, struct chunk *chunk)
 {
 	(void)context;
 	got.n_chunks++;
@@ -63,7 +63,8 @@ static bool has_space(void *context)
 	return !got.is_full;
 }
 
-static const struct provider_sink sink = {.put = put, .has_space = has_space};
+static const struct provider_sink sink = {.put = count_chunk,
+					  .has_space = has_space};
 
 static const char *open_it(void)
 {
@@ -141,7 +142,7 @@ static void not_yet(void)
 	ok(got.is_row);
 }
 
-static struct fxw_packet ask(uint32_t wraps)
+static struct fxw_packet save_request(uint32_t wraps)
 {
 	return (struct fxw_packet){
 		.request = FXW_SAVE_BUFFER,
@@ -160,7 +161,7 @@ static void laps(void)
 		lend_calls(&lend, lap, 40, 600 + lap);
 		lend_calls(&lend, lap, 24, 100);
 		lend_calls(&lend, lap + 1, 1, 1);
-		ok(lend_packet(&lend, ask(lap - 1)));
+		ok(lend_packet(&lend, save_request(lap - 1)));
 		ok(provider_hear(&provider) && provider.has_request);
 		is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
 		provider_answer(&provider);
@@ -176,17 +177,18 @@ static void laps(void)
 	}
 	ok(got.is_row);
 	/* once more, and by one who was stopped for long */
-	ok(lend_packet(&lend, ask(18)) && lend_packet(&lend, ask(3)));
+	ok(lend_packet(&lend, save_request(18)) &&
+	   lend_packet(&lend, save_request(3)));
 	ok(provider_hear(&provider) && !provider.has_request);
 	is_u64(lend.control->n_answers, 19);
 	/* by a thread that was stopped for long */
-	ok(lend_packet(&lend, ask(3)));
+	ok(lend_packet(&lend, save_request(3)));
 	ok(provider_hear(&provider) && !provider.has_request);
 	is_u64(lend.control->answer.data32, 18);
 	lend_calls(&lend, 20, 2, 1);
 	lend_calls(&lend, 21, 2, 1);
-	ok(lend_packet(&lend, ask(19)));
-	ok(lend_packet(&lend, ask(18)));
+	ok(lend_packet(&lend, save_request(19)));
+	ok(lend_packet(&lend, save_request(18)));
 	ok(provider_hear(&provider) && provider.has_request);
 	is_u64(lend.control->answer.data32, 18);
 	is_u64(provider.save_request.data32, 19);
@@ -207,7 +209,7 @@ static void held(void)
 	slot->sequence[1] = 1;
 	slot->inside[1] = FXW_WRITING;
 	lend.control->places[5][1] = fxw_place(0, 256);
-	ok(lend_packet(&lend, ask(0)));
+	ok(lend_packet(&lend, save_request(0)));
 	ok(provider_hear(&provider));
 	is_u64(provider_save(&provider, &sink, 1), PROVIDER_WAIT);
 	is_u64(provider_save(&provider, &sink, 1000000), PROVIDER_WAIT);
@@ -230,14 +232,14 @@ static void held(void)
 	is_u64(got.n_calls, 10);
 }
 
-/* Space of the durable region that its record does not stand in yet. */
+/* Space of the durable region that its record is not in yet. */
 static void holes(void)
 {
 	uint32_t n = 0;
 
 	start();
 	lend_string(&lend, 1, "first");
-	lend.control->durable_alloc += 3; /* nothing stands there */
+	lend.control->durable_alloc += 3; /* nothing is there */
 	lend_string(&lend, 2, "second");
 	lend.durable[7] = fxt_filler_header(4);
 	lend.control->durable_alloc += 4;
@@ -388,7 +390,7 @@ static void refused(void)
 	control->slots_off = 1ull << 40;
 	is_refused("slots behind the end");
 	control->n_more_slots = UINT32_MAX;
-	is_refused("more slots than there is room");
+	is_refused("more slots than there is space");
 	control->n_more_slots = 0;
 	is_str(open_it(), NULL);
 }
@@ -435,7 +437,7 @@ static void malformed(void)
 	is_wrong((struct fxw_packet){.data32 = 7});
 }
 
-/* What is to be forgotten stands in the lap that is being written. */
+/* What is to be forgotten is in the lap that is being written. */
 static void forgotten(void)
 {
 	struct chunk *names;
@@ -477,7 +479,7 @@ static void forgotten_later(void)
 	lend_calls(&lend, 1, 2, 5);
 	lend_calls(&lend, 2, 2, 5);
 	provider_discard(&provider);
-	ok(!provider_turn(&provider)); /* nobody had asked */
+	ok(!provider_turn(&provider)); /* nothing was requested */
 	ok(provider.has_request && !provider_turn(&provider));
 	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
 	provider_answer(&provider);
@@ -486,7 +488,7 @@ static void forgotten_later(void)
 	got.next = 10;
 	ok(provider_turn(&provider));
 	is_u64(lend.control->alloc >> 32, 3);
-	ok(lend_packet(&lend, ask(1)) && provider_hear(&provider));
+	ok(lend_packet(&lend, save_request(1)) && provider_hear(&provider));
 	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
 	provider_answer(&provider);
 	ok(provider_collect(&provider, &sink, UINT64_MAX));
@@ -501,12 +503,12 @@ static const struct tap_test tests[] = {
 	{"laps are saved one after the other", laps},
 	{"a span whose writer stays is held until he leaves", held},
 	{"durable space that is not filled yet is looked at again", holes},
-	{"the last collection takes both laps and tells losses", last},
+	{"the last collection takes both laps and records losses", last},
 	{"where the sink is full nothing is lost", sink_full},
 	{"a provider writes no records about others", foreign},
 	{"damage is left out and counted", broken},
 	{"a header that lies is refused", refused},
-	{"so is what is no sealed memory", not_memory},
+	{"what is no sealed memory is refused, too", not_memory},
 	{"a malformed packet ends it", malformed},
 	{"what is to be forgotten goes, and its lap is closed", forgotten},
 	{"or the program closes it", forgotten_later},

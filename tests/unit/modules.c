@@ -213,7 +213,7 @@ static const struct tap_test tests[] = {
 	{"modules loaded later are listed until they go", lists_later_modules},
 	{"the program has the name of its file", names_the_program},
 	{"every module's ELF header is found", finds_headers},
-	{"a path is cut to the room for it", cuts_paths},
+	{"a path is cut to the space for it", cuts_paths},
 	{"the walk survives modules that vanish", survives_unloading},
 };
 TAP_MAIN(tests)

@@ -56,7 +56,7 @@ static void left(void)
 }
 
 /* Its stack lies above. */
-static void apart(void)
+static void on_other_stack(void)
 {
 	begin();
 	is_on_other_stack = true;
@@ -67,7 +67,7 @@ static void apart(void)
 }
 
 /* No thread, or another one: a forked child's. */
-static void nobody(void)
+static void unknown(void)
 {
 	static struct fxw_thread child;
 
@@ -85,10 +85,10 @@ static void nobody(void)
 static const struct tap_test tests[] = {
 	{"calls from a library's code are left out, a handler's are not",
 	 by_address},
-	{"who has jumped out of the library is heard again", left},
+	{"a thread that jumped out of the library is recorded again", left},
 	{"a handler on a stack of its own is, and the library is not behind it",
-	 apart},
-	{"a thread that nothing is known of is heard", nobody},
+	 on_other_stack},
+	{"an unknown thread is recorded", unknown},
 };
 
 TAP_MAIN(tests)

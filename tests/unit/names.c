@@ -44,7 +44,7 @@ static void finds_what_differs(void)
 	names_fini(&names);
 }
 
-static void takes_a_name_anew(void)
+static void takes_a_name_again(void)
 {
 	struct names names = {0};
 	uint32_t space = names_space(&names, text("gl:texture"));
@@ -127,8 +127,8 @@ static const struct tap_test tests[] = {
 	{"a name that stays costs nothing", costs_nothing},
 	{"a name that differs is found in its space and scope alone",
 	 finds_what_differs},
-	{"a name that is given anew is what it was given last",
-	 takes_a_name_anew},
+	{"a name that is given again is what it was given last",
+	 takes_a_name_again},
 	{"values of each type arrive as they were", passes_values_of_each_type},
 	{"results are widened by their sign", widens_results},
 	{"a type that cannot be passed is refused",

@@ -52,7 +52,7 @@ static void failed(void)
 	is_u64(fxp_newborn_claim(0x1000), 0);
 }
 
-/* Its handle stands where the next one's will be. */
+/* Its handle lies where the next one's will be. */
 static void overlapping(void)
 {
 	struct fxp_newborn *first, *second;
@@ -94,7 +94,7 @@ static void come(int signal)
 	fxp_newborn_came(waited_for, 0x1000);
 }
 
-/* The handle stood there before, and names a thread that never called. */
+/* The handle was there before, and names a thread that never called. */
 static void disputed(void)
 {
 	struct itimerval soon = {.it_value = {.tv_usec = 200}};
@@ -161,7 +161,7 @@ static void *live(void *arg)
 	return NULL;
 }
 
-/* Handles are the flows' numbers, so that nobody gets another's unnoticed. One
+/* Handles are the flows' numbers, so no thread gets another's unnoticed. One
  * that does not run while 256 others are created has none. */
 static void *create(void *arg)
 {
@@ -201,14 +201,14 @@ static void many(void)
 
 static const struct tap_test tests[] = {
 	{"a thread that was created has its flow", created},
-	{"and so has one that is faster than its creator", faster},
+	{"as has one that is faster than its creator", faster},
 	{"one that was not created leaves none", failed},
 	{"a thread is not taken for the one that comes next", overlapping},
 	{"of several with its handle the newest is its", used_again},
 	{"whose it is shows when its creator returns", disputed},
 	{"a child of a fork knows none of them", forgotten},
-	{"what is no memory is nobody's", no_memory},
-	{"the oldest make room", overflow},
+	{"what is no memory is no thread's", no_memory},
+	{"the oldest make space", overflow},
 	{"many creators and threads at once", many},
 };
 TAP_MAIN(tests)

@@ -158,7 +158,7 @@ static void lists_end(void)
 	is_wrong(PARSE("-c", "a"), "--calls: given more than 64 times");
 }
 
-static void help_is_asked_for(void)
+static void help_is_recognised(void)
 {
 	is_i64(PARSE("x", "--help"), OPTION_HELP);
 	is_i64(PARSE("-h"), OPTION_HELP);
@@ -221,7 +221,7 @@ static void variables(void)
 static const struct tap_test tests[] = {
 	{"a long option takes its argument behind = or as the next word",
 	 long_forms},
-	{"short options stand together and take what follows", short_forms},
+	{"short options are combined and take what follows", short_forms},
 	{"--no-NAME turns booleans off, and only those", negations},
 	{"an option that is not given leaves its value alone", absent_options},
 	{"operands are gathered in front", operands_move_to_the_front},
@@ -229,8 +229,8 @@ static const struct tap_test tests[] = {
 	{"a command may stop at its first operand", first_operand_stops},
 	{"a list gathers the arguments of all its options", lists_grow},
 	{"a list that is full refuses more", lists_end},
-	{"--help is told apart", help_is_asked_for},
-	{"a mistake is told in words", mistakes},
+	{"--help is recognised", help_is_recognised},
+	{"a mistake is reported in words", mistakes},
 	{"a number is digits only and fits 64 bits", numbers},
 	{"a size may end in K, M or G and fits 64 bits", sizes},
 	{"an option's variable is its name in upper case", variables},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is taken of processes that outlive their manager, and what is refused of
- * those that lie: buffers made by hand, their manager killed, and the archive
- * mended while the processes live.
+ * those that lie. Buffers are made by hand, their manager killed, and the
+ * archive mended while the processes live.
  */
 #include "tools/manager/mend.h"
 
@@ -44,7 +44,7 @@ static char error[256];
 static void become_child(void)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	/* else nobody may look into who has changed his user */
+	/* else a process that has changed its user may not be read */
 	prctl(PR_SET_DUMPABLE, 1);
 }
 
@@ -117,7 +117,7 @@ static void provide(void (*fill)(struct lend *lend))
 		pause();
 }
 
-/* Once the archive says who has joined. */
+/* Once the archive says which have joined. */
 static void kill_manager(void)
 {
 	struct stat st;
@@ -233,7 +233,7 @@ static void losses(void)
 	is_u64(report.n_lost, 42);
 	mend_report_fini(&report);
 	mend_now();
-	ok(!report.is_added, "they are told once");
+	ok(!report.is_added, "they are counted once");
 	unlink(path);
 }
 
@@ -424,7 +424,7 @@ static const struct tap_test tests[] = {
 	{"what living processes hold in both laps is appended, once",
 	 both_laps},
 	{"a span of an older lap that was held comes along", held},
-	{"what they have lost is told, once", losses},
+	{"what they have lost is recorded, once", losses},
 	{"buffers of other sessions, and of those who were left in order, do "
 	 "not count",
 	 strangers},
@@ -432,7 +432,7 @@ static const struct tap_test tests[] = {
 	 hostile},
 	{"a process that scribbles over its buffer breaks nothing", scribbled},
 	{"an archive whose manager lives is left alone", live},
-	{"their user may read them, and what may not be read is told",
+	{"their user may read them, and what may not be read is reported",
 	 without_rights},
 };
 TAP_MAIN(tests)

@@ -20,7 +20,7 @@ static uint64_t head(unsigned type, uint32_t n_words, unsigned thread)
 }
 
 /* A call, known by both. */
-static void add(const uint64_t *record, size_t n_words)
+static void add_call(const uint64_t *record, size_t n_words)
 {
 	known = known_new();
 	overlap = overlap_new(1);
@@ -35,8 +35,8 @@ static void end(void)
 }
 
 /* What the archive has: an event of the thread. */
-static void note(uint32_t provider, unsigned type, unsigned thread,
-		 uint64_t ticks)
+static void note_event(uint32_t provider, unsigned type, unsigned thread,
+		       uint64_t ticks)
 {
 	uint64_t words[2] = {head(type, 2, thread), ticks};
 
@@ -48,16 +48,16 @@ static void test_parts(void)
 	uint64_t call[] = {head(FXT_EVENT_DURATION_COMPLETE, 3, THREAD),
 			   BEGIN_TICKS, END_TICKS};
 
-	add(call, 3);
+	add_call(call, 3);
 	is_u64(overlap_missing(overlap, known, 0), OVERLAP_ALL);
-	note(PROVIDER, FXT_EVENT_DURATION_BEGIN, THREAD + 1, BEGIN_TICKS);
-	note(PROVIDER + 1, FXT_EVENT_DURATION_BEGIN, THREAD, BEGIN_TICKS);
-	note(PROVIDER, FXT_EVENT_DURATION_BEGIN, THREAD, BEGIN_TICKS + 1);
-	note(PROVIDER, FXT_EVENT_DURATION_END, THREAD, BEGIN_TICKS);
+	note_event(PROVIDER, FXT_EVENT_DURATION_BEGIN, THREAD + 1, BEGIN_TICKS);
+	note_event(PROVIDER + 1, FXT_EVENT_DURATION_BEGIN, THREAD, BEGIN_TICKS);
+	note_event(PROVIDER, FXT_EVENT_DURATION_BEGIN, THREAD, BEGIN_TICKS + 1);
+	note_event(PROVIDER, FXT_EVENT_DURATION_END, THREAD, BEGIN_TICKS);
 	is_u64(overlap_missing(overlap, known, 0), OVERLAP_ALL);
-	note(PROVIDER, FXT_EVENT_DURATION_BEGIN, THREAD, BEGIN_TICKS);
+	note_event(PROVIDER, FXT_EVENT_DURATION_BEGIN, THREAD, BEGIN_TICKS);
 	is_u64(overlap_missing(overlap, known, 0), OVERLAP_END);
-	note(PROVIDER, FXT_EVENT_DURATION_END, THREAD, END_TICKS);
+	note_event(PROVIDER, FXT_EVENT_DURATION_END, THREAD, END_TICKS);
 	is_u64(overlap_missing(overlap, known, 0), OVERLAP_NONE);
 	ok(!known_is_there(known, 0), "the event itself is not there");
 	end();
@@ -70,7 +70,7 @@ static void test_inline_thread(void)
 	uint64_t other[] = {head(FXT_EVENT_DURATION_BEGIN, 4, 0), BEGIN_TICKS,
 			    40, 42};
 
-	add(call, 5);
+	add_call(call, 5);
 	known_note(known, PROVIDER, other, 4);
 	is_u64(overlap_missing(overlap, known, 0), OVERLAP_ALL);
 	other[3] = 41;
@@ -94,7 +94,7 @@ static void test_end(void)
 static const struct tap_test tests[] = {
 	{"of a call whose begin an archive has, its end is missing, or nothing",
 	 test_parts},
-	{"a thread that stands in the event is told from others",
+	{"a thread that is in the event is distinguished from others",
 	 test_inline_thread},
 	{"the end has the values, and its own time", test_end},
 };

@@ -85,7 +85,7 @@ static const struct tap_test tests[] = {
 	{"a trailing slash names a folder, a relative name is made absolute",
 	 folders},
 	{"a number goes before the suffix", next_names},
-	{"a descendant's archive lies beside the first one's", descendants},
+	{"a descendant's archive lies next to the first one's", descendants},
 	{"a name too long is refused and not cut", too_long},
 };
 TAP_MAIN(tests)

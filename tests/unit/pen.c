@@ -79,7 +79,7 @@ static void nothing(void)
 	pen_fini(&empty);
 }
 
-/* Pieces of all sizes, some larger than what is kept back. */
+/* Pieces of all sizes, some larger than what is held back. */
 static void stream(void)
 {
 	char *got = NULL, *large = calloc(1, LARGE_BYTES + 1);
@@ -110,7 +110,7 @@ static void stream(void)
 
 static const struct tap_test tests[] = {
 	{"numbers are printf's", numbers},
-	{"so are the largest and the smallest", edges},
+	{"the largest and the smallest are, too", edges},
 	{"a format may make any length", formats},
 	{"nothing is a text, too", nothing},
 	{"a stream gets everything in its order", stream},

@@ -121,7 +121,7 @@ struct everything {
 	GLenum errors[N_NAMES];
 };
 
-static bool is_asked(GLenum name)
+static bool is_queried(GLenum name)
 {
 	switch (name) {
 	case GL_DEVICE_UUID_EXT: /* llvmpipe crashes */
@@ -134,7 +134,7 @@ static bool is_asked(GLenum name)
 	case GL_RENDERBUFFER_FREE_MEMORY_ATI:
 	case GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX:
 		return false;
-	case GL_COMPRESSED_TEXTURE_FORMATS: /* more than there is room for */
+	case GL_COMPRESSED_TEXTURE_FORMATS: /* more than there is space for */
 	case GL_PROGRAM_BINARY_FORMATS:
 	case GL_SHADER_BINARY_FORMATS:
 		return false;
@@ -143,12 +143,12 @@ static bool is_asked(GLenum name)
 	}
 }
 
-static struct everything *look(void)
+static struct everything *query_all(void)
 {
 	struct everything *all = calloc(1, sizeof(*all));
 
 	for (GLenum name = 0; name < N_NAMES; name++) {
-		if (!is_asked(name))
+		if (!is_queried(name))
 			continue;
 		gl.GetIntegerv(name, all->values[name]);
 		all->errors[name] = gl.GetError();
@@ -158,7 +158,7 @@ static struct everything *look(void)
 
 static void is_same(const struct everything *before)
 {
-	const struct everything *after = look();
+	const struct everything *after = query_all();
 
 	for (GLenum name = 0; name < N_NAMES; name++)
 		if (memcmp(before->values[name], after->values[name],
@@ -215,7 +215,7 @@ static void nothing_changes(void)
 		if (gl.ReadBuffer)
 			gl.ReadBuffer(GL_NONE);
 
-		struct everything *before = look();
+		struct everything *before = query_all();
 
 		is_read(PICTURE_BACK, W, H);
 		is_same(before);
@@ -240,7 +240,7 @@ static void window_behind_object(void)
 		if (gl.ReadBuffer)
 			gl.ReadBuffer(GL_NONE);
 
-		struct everything *before = look();
+		struct everything *before = query_all();
 
 		is_read(PICTURE_BACK, W, H);
 		is_same(before);
@@ -279,7 +279,7 @@ static void second_attachment(void)
 		GL(DrawBuffers, void, GLsizei, const GLenum *)(2, buffers);
 		paint();
 
-		struct everything *before = look();
+		struct everything *before = query_all();
 
 		is_read(PICTURE_DRAWN, 40, 30);
 		is_read(PICTURE_ATTACHMENT + 1, 40, 30);
@@ -339,7 +339,7 @@ static void samples(void)
 		attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, 4, 31, 23);
 		paint();
 
-		struct everything *before = look();
+		struct everything *before = query_all();
 
 		is_read(PICTURE_DRAWN, 31, 23);
 		is_same(before);
@@ -406,7 +406,7 @@ static void texture_of_samples(void)
 		  GL_TEXTURE_2D_MULTISAMPLE, texture, 0);
 	paint();
 
-	struct everything *before = look();
+	struct everything *before = query_all();
 
 	is_read(PICTURE_DRAWN, 45, 35);
 	is_same(before);

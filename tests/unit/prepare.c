@@ -16,7 +16,7 @@
 #include "tools/io/learn.h"
 #include "tools/io/plant.h"
 
-static char dir[64], told[2000];
+static char dir[64], reports[2000];
 static struct box box;
 static struct store store;
 static struct tree tree;
@@ -47,12 +47,12 @@ static void begin(void)
 	learn = (struct learn){.tree = &tree, .store = &store};
 }
 
-static void tell(void *context, const char *name, const char *what)
+static void report(void *context, const char *name, const char *what)
 {
-	size_t n = strlen(told);
+	size_t n = strlen(reports);
 
 	(void)context;
-	snprintf(told + n, sizeof(told) - n, "%s %s\n", name, what);
+	snprintf(reports + n, sizeof(reports) - n, "%s %s\n", name, what);
 }
 
 /* Makes the tree; what went wrong or "". */
@@ -62,7 +62,7 @@ static const char *planted(void)
 	struct plant plant = {.tree = &tree,
 			      .store = &store,
 			      .box = &box,
-			      .report_problem = tell};
+			      .report_problem = report};
 
 	*error = '\0';
 	ok(plant_all(&plant, error, sizeof(error)) == !*error);
@@ -102,7 +102,7 @@ static struct io_op named(const char *function, const char *path,
 	return op;
 }
 
-static void take(const struct io_op *op)
+static void take_op(const struct io_op *op)
 {
 	learn_take(&learn, op);
 }
@@ -111,21 +111,21 @@ static void found(const char *path)
 {
 	struct io_op op = named("access", path, 0, 0);
 
-	take(&op);
+	take_op(&op);
 }
 
 static void missing(const char *path)
 {
 	struct io_op op = named("lstat", path, -1, ENOENT);
 
-	take(&op);
+	take_op(&op);
 }
 
 static void simple(const char *function, const char *path)
 {
 	struct io_op op = named(function, path, 0, 0);
 
-	take(&op);
+	take_op(&op);
 }
 
 static void pair(const char *function, const char *from, const char *to)
@@ -133,7 +133,7 @@ static void pair(const char *function, const char *from, const char *to)
 	struct io_op op = named(function, from, 0, 0);
 
 	op.path[1] = op.relative[1] = to;
-	take(&op);
+	take_op(&op);
 }
 
 static struct stat *status(mode_t mode, off_t size)
@@ -155,7 +155,7 @@ static void looked(const char *function, const char *path,
 
 	op.has_status = true;
 	op.status = *st;
-	take(&op);
+	take_op(&op);
 }
 
 static struct object *opened(const char *path, int flags)
@@ -165,7 +165,7 @@ static struct object *opened(const char *path, int flags)
 
 	op.flags = (uint64_t)flags;
 	op.made[0] = object;
-	take(&op);
+	take_op(&op);
 	return object;
 }
 
@@ -175,20 +175,20 @@ static void closed(struct object *object)
 	struct io_op op = call("close", 0, 0);
 
 	op.file[0] = object;
-	take(&op);
+	take_op(&op);
 	object_drop(object);
 }
 
 static void moved(const char *function, struct object *file, const char *bytes,
-		  uint64_t asked)
+		  uint64_t size)
 {
 	struct io_op op = call(function, (int64_t)strlen(bytes), 0);
 
 	op.file[0] = file;
 	op.data = fxr_text(bytes, strlen(bytes));
 	op.data_size = strlen(bytes);
-	op.size = asked;
-	take(&op);
+	op.size = size;
+	take_op(&op);
 }
 
 static void moved_at(const char *function, struct object *file,
@@ -201,7 +201,7 @@ static void moved_at(const char *function, struct object *file,
 	op.data_size = op.size = strlen(bytes);
 	op.has_offset[0] = true;
 	op.offset[0] = off;
-	take(&op);
+	take_op(&op);
 }
 
 static void sought(struct object *file, int64_t off, int whence, int64_t result)
@@ -212,7 +212,7 @@ static void sought(struct object *file, int64_t off, int whence, int64_t result)
 	op.has_offset[0] = true;
 	op.offset[0] = off;
 	op.whence = whence;
-	take(&op);
+	take_op(&op);
 }
 
 static void linked(const char *path, const char *target)
@@ -221,7 +221,7 @@ static void linked(const char *path, const char *target)
 
 	op.target = target;
 	op.size = PATH_MAX;
-	take(&op);
+	take_op(&op);
 }
 
 /* What was made. */
@@ -354,21 +354,21 @@ static void streams(void)
 	op = named("fopen", "/f", 0, 0);
 	op.mode_text = "r";
 	op.made[0] = file = object_new("/f", 2);
-	take(&op);
+	take_op(&op);
 	moved("fgets", file, "one\n", 0);
 	moved("getc", file, "t", 0);
 	op = call("ungetc", 'q', 0);
 	op.file[0] = file;
-	take(&op);
+	take_op(&op);
 	moved("getc", file, "q", 0);
 	moved("fgets", file, "wo\n", 0);
 	op = call("fgets", -1, 0);
 	op.file[0] = file;
-	take(&op);
+	take_op(&op);
 	op = call("fseek", 0, 0);
 	op.file[0] = file;
 	op.whence = SEEK_END;
-	take(&op);
+	take_op(&op);
 	closed(file);
 	is_str(planted(), "");
 	is_str(made_bytes("/f"), "one\ntwo\n");
@@ -430,7 +430,7 @@ static void links(void)
 	is_str(made_type("/odd"), "link");
 	is_str(made_type("/made"), "nothing");
 	is_str(made_target("/loop"), "loop");
-	is_str(told, "/odd leads to where the archive does not say\n");
+	is_str(reports, "/odd leads to where the archive does not say\n");
 	end();
 }
 
@@ -440,7 +440,7 @@ static void real_paths(void)
 
 	begin();
 	op.target = "/usr/bin/x/sh";
-	take(&op);
+	take_op(&op);
 	is_str(planted(), "");
 	is_str(made_target("/bin"), "/usr/bin");
 	is_str(made_type("/usr/bin/x"), "folder");
@@ -487,25 +487,25 @@ static void types(void)
 
 	begin();
 	op.made[0] = object_new("/list", 5);
-	take(&op);
+	take_op(&op);
 	op.file[0] = op.made[0];
 	op = (struct io_op){.rule = io_rule_find("readdir"),
 			    .is_done = true,
 			    .file = {op.file[0]}};
 	entries = list;
-	take(&op);
+	take_op(&op);
 	object_drop(op.file[0]);
 	op = named("mkdir", "/there", -1, EEXIST);
-	take(&op);
+	take_op(&op);
 	op = named("open", "/folder", -1, EISDIR);
 	op.flags = O_WRONLY;
-	take(&op);
+	take_op(&op);
 	op = named("opendir", "/plain", -1, ENOTDIR);
-	take(&op);
+	take_op(&op);
 	op = named("stat", "/way/to", -1, ENOTDIR);
-	take(&op);
+	take_op(&op);
 	op = named("rmdir", "/full", -1, ENOTEMPTY);
-	take(&op);
+	take_op(&op);
 	is_str(planted(), "");
 	is_str(made_type("/list/sub"), "folder");
 	is_str(made_type("/list/l"), "link");
@@ -551,10 +551,10 @@ static void attributes(void)
 	begin();
 	looked("stat", "/early", status(S_IFREG | 06755, 0));
 	op = named("chmod", "/early", 0, 0);
-	take(&op);
+	take_op(&op);
 	looked("stat", "/early", status(S_IFREG | 0600, 0));
 	op = named("chmod", "/late", 0, 0);
-	take(&op);
+	take_op(&op);
 	looked("stat", "/late", status(S_IFREG | 0600, 0));
 	looked("stat", "/d", status(S_IFDIR | 0711, 0));
 	found("/d/f");
@@ -581,10 +581,10 @@ static void refused(void)
 		skip("no other user here");
 	begin();
 	op = named("open", "/secret", -1, EACCES);
-	take(&op);
+	take_op(&op);
 	op = named("access", "/fixed", -1, EACCES);
 	op.mode = W_OK;
-	take(&op);
+	take_op(&op);
 	is_str(planted(), "");
 	is_i64(box_file(&box, "/secret", O_RDONLY, 0), -EACCES);
 	box_stat(&box, "/fixed", true, &st);
@@ -653,11 +653,11 @@ static void lacking(void)
 	op.file[0] = file;
 	op.data = fxr_text("0123456789", 10);
 	op.data_size = op.size = 100;
-	take(&op);
+	take_op(&op);
 	moved("read", file, "rest", 10);
 	closed(file);
 	is_str(planted(), "");
-	is_str(told,
+	is_str(reports,
 	       "/f was mapped or read, and not all of it is in the archive\n");
 	is_u64(counts.n_lacking, 1);
 	ok(strncmp(made_bytes("/f"), "0123456789...", 13) == 0);
@@ -676,14 +676,14 @@ static void mapped(void)
 	op.file[0] = file;
 	op.size = 4096;
 	op.has_offset[0] = true;
-	take(&op);
+	take_op(&op);
 	moved_at("fxtrace_mapped", file, "held", 0);
 	op = call("fxtrace_mapped", 0, 0);
 	op.file[0] = file;
 	op.has_offset[0] = true;
 	op.offset[0] = 4;
 	op.size = op.data_size = 6;
-	take(&op);
+	take_op(&op);
 	closed(file);
 	file = opened("/none", O_RDONLY);
 	looked("stat", "/none", status(S_IFREG | 0644, 12));
@@ -691,14 +691,14 @@ static void mapped(void)
 	op.file[0] = file;
 	op.size = 12;
 	op.has_offset[0] = true;
-	take(&op);
+	take_op(&op);
 	closed(file);
 	is_str(planted(), "");
 	is_str(made_bytes("/f"), "held........");
 	is_u64(counts.n_bytes, 10);
 	is_u64(counts.n_lacking, 2);
-	ok(strstr(told, "/f was mapped or read") &&
-	   strstr(told, "/none was mapped or read"));
+	ok(strstr(reports, "/f was mapped or read") &&
+	   strstr(reports, "/none was mapped or read"));
 	end();
 }
 
@@ -719,7 +719,7 @@ static void hostile(void)
 	op = call("ftruncate", 0, 0);
 	op.file[0] = file;
 	op.size = UINT64_MAX;
-	take(&op);
+	take_op(&op);
 	closed(file);
 	for (size_t i = 0; i + 3 < sizeof(deep); i += 2)
 		memcpy(deep + i, "/a", 3);
@@ -744,16 +744,16 @@ static void hostile(void)
 
 static const struct tap_test tests[] = {
 	{"what was found is made, and what was not is not", names},
-	{"bytes that were read stand where they were, but for those written "
+	{"bytes that were read are where they were, but for those written "
 	 "before",
 	 bytes},
 	{"sizes come from the ends that were met", ends},
-	{"streams are read from where they stand", streams},
-	{"what was renamed stands where it was", renames},
-	{"links lead to where they led, and files stand behind them", links},
+	{"streams are read from where they are", streams},
+	{"what was renamed is where it was", renames},
+	{"links lead to where they led, and files are behind them", links},
 	{"a real path shows a link", real_paths},
 	{"what O_CREAT opened was there if something shows it", maybe},
-	{"lists and errors tell types", types},
+	{"lists and errors show types", types},
 	{"names of one file are that again", hard_links},
 	{"modes and times are those before the recording changed them",
 	 attributes},
@@ -761,8 +761,8 @@ static const struct tap_test tests[] = {
 	{"the system's own files are not made", system_files},
 	{"what is in the folder already stays", kept},
 	{"nothing is made if something else is in the way", in_the_way},
-	{"what the archive lacks is told", lacking},
-	{"what is mapped is learned, and told where it cannot be", mapped},
+	{"what the archive lacks is reported", lacking},
+	{"what is mapped is learned, and reported where it cannot be", mapped},
 	{"sizes, offsets, names and loops can be anything", hostile},
 };
 

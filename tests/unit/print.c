@@ -160,9 +160,9 @@ static void results(void)
 	arg_string(&b, "@flags", "abandoned");
 	build_end_call(&b, 60, "left");
 	build_begin_call(&b, 70, "execve");
-	build_begin_call(&b, 75, "owed");
+	build_begin_call(&b, 75, "deferred");
 	arg_string(&b, "@flags", "late");
-	build_end_call(&b, 76, "owed");
+	build_end_call(&b, 76, "deferred");
 	build_call(&b, 80, 81, "leave");
 	build_begin_call(&b, 90, "pause");
 	is_str(printed(), "0 failed() = -1 ENOENT\n"
@@ -172,7 +172,7 @@ static void results(void)
 			  "4 mmap() = -1 EINVAL\n"
 			  "5 left() = ? <abandoned>\n"
 			  "6 execve() = ? <replaced>\n"
-			  "7 owed() = ? <late>\n"
+			  "7 deferred() = ? <late>\n"
 			  "8 leave() = ? <no return>\n"
 			  "9 pause() = ? <unfinished>\n");
 }
@@ -696,12 +696,13 @@ static void json_lists(void)
 }
 
 static const struct tap_test tests[] = {
-	{"what printf made is shown beside its values", formatted_text},
+	{"what printf made is shown next to its values", formatted_text},
 	{"values that do not fit their format end the text",
 	 ill_matched_values},
 	{"a string that was cut ends the text", cut_elements},
 	{"JSON has the text, too", json_of_printf},
-	{"values that are withheld are told from NULL", withheld_values},
+	{"values that are withheld are distinguished from NULL",
+	 withheld_values},
 	{"a call is a line", a_line},
 	{"each way to end has its result", results},
 	{"integers keep width and sign", integers},
@@ -710,7 +711,7 @@ static const struct tap_test tests[] = {
 	{"floating point is as short as it can be", doubles},
 	{"a long double is read from its bytes", long_doubles},
 	{"text is quoted as in C", texts},
-	{"a cut or withheld value tells its true size", cut_values},
+	{"a cut or withheld value has its true size", cut_values},
 	{"flag sets are bare words", constants},
 	{"constants are bare words, unknown ones numbers", enumerated},
 	{"without a type a string is quoted", untyped_text},
@@ -727,7 +728,7 @@ static const struct tap_test tests[] = {
 	{"an inout value shows both", before_and_after},
 	{"process ids do not show where runs are compared", process_ids},
 	{"control characters in names are escaped", odd_names},
-	{"a call's place among those of all threads stands behind its values",
+	{"a call's place among those of all threads is behind its values",
 	 order},
 	{"durations have a unit that fits", durations},
 	{"a call is a line of JSON", json_line},

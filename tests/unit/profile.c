@@ -128,8 +128,8 @@ struct taken {
 	uint64_t ns;
 };
 
-static void take(void *context, const struct stopwatch_call *call,
-		 uint64_t gpu_ns)
+static void take_call(void *context, const struct stopwatch_call *call,
+		      uint64_t gpu_ns)
 {
 	struct taken *taken = context;
 
@@ -145,7 +145,7 @@ static void in_order(void)
 	struct stopwatch *own;
 
 	begin(OFFSCREEN_CORE);
-	own = stopwatch_open(&gl, take, &taken);
+	own = stopwatch_open(&gl, take_call, &taken);
 	for (uint32_t i = 0; i < 500; i++) {
 		stopwatch_start(own);
 		GL(Clear, void, GLbitfield)(GL_COLOR_BUFFER_BIT);
@@ -161,7 +161,7 @@ static void in_order(void)
 }
 
 /* The program measures time itself, and results go to its buffer. */
-static void beside_the_program(void)
+static void with_the_program(void)
 {
 	GLuint query, buffer, now;
 	GLuint64 ns = 0;
@@ -296,7 +296,7 @@ static const struct tap_test tests[] = {
 	 of_each_kind},
 	{"no call of many is lost", many},
 	{"times come in the order of the calls, each once", in_order},
-	{"the program's own queries go on", beside_the_program},
+	{"the program's own queries go on", with_the_program},
 	{"what glBegin and glEnd draw is glEnd's work", immediate},
 	{"functions, slow calls and frames have a table each", tables},
 	{"what draws, clears, copies or computes is work", work},

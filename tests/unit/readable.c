@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which memory may be read: the pages of small values and the ranges of large
- * ones, which are remembered, and what makes them be asked for again.
+ * ones, which are remembered. Also what causes another query.
  */
 #include "preload/runtime/readable.h"
 
@@ -72,7 +72,7 @@ static void does_not_wrap_around(void)
 }
 
 /* free() unmaps what malloc had mapped, and no wrapper hears of it. */
-static void notices_holes_of_nobody(void)
+static void notices_unknown_holes(void)
 {
 	begin();
 	ok(fxp_known_readable(memory, N_BYTES));
@@ -105,7 +105,7 @@ static void remembers_several_in_turn(void)
 	is_u64(fxw_self->next_range, FXW_VERIFIED_RANGES + 1);
 }
 
-static void says_no_where_it_may_not_ask(void)
+static void says_no_where_it_may_not_query(void)
 {
 	begin();
 	fxw_engine.no_system_calls = 1;
@@ -117,11 +117,10 @@ static const struct tap_test tests[] = {
 	{"memory that is there is taken, again and again", takes_what_is_there},
 	{"memory that may not be read is not", stops_at_the_end},
 	{"a size past the address space is refused", does_not_wrap_around},
-	{"a hole that nobody told of is noticed", notices_holes_of_nobody},
-	{"what an unmap may have taken is asked for again",
-	 forgets_at_an_unmap},
+	{"a hole that no call made is noticed", notices_unknown_holes},
+	{"what an unmap may have taken is queried again", forgets_at_an_unmap},
 	{"several ranges are remembered, in turn", remembers_several_in_turn},
-	{"where the kernel may not be asked, nothing is readable",
-	 says_no_where_it_may_not_ask},
+	{"where the kernel may not be queried, nothing is readable",
+	 says_no_where_it_may_not_query},
 };
 TAP_MAIN(tests)

@@ -186,7 +186,7 @@ static void undefined_string(void)
 	fxr_close(reader);
 }
 
-static void providers_apart(void)
+static void providers_are_separate(void)
 {
 	struct fxt_string string = fxt_indexed_string(1);
 	struct fxr_reader *reader;
@@ -388,7 +388,7 @@ static void no_such_file(void)
 	is_str(error.expected, "No such file or directory");
 }
 
-/* What a provider of that rate makes of some ticks, beside a division. */
+/* What a provider of that rate makes of some ticks, next to a division. */
 static bool has_right_ns(uint64_t rate)
 {
 	struct fxr_reader *reader;
@@ -445,8 +445,9 @@ static const struct tap_test tests[] = {
 	{"a damaged argument is an error at its own offset", bad_argument},
 	{"records of unknown types are delivered and counted", unknown_records},
 	{"strings are looked up as they were at an offset", string_versions},
-	{"a string that nobody defined gets a name", undefined_string},
-	{"providers have tables and rates of their own", providers_apart},
+	{"an undefined string gets a name", undefined_string},
+	{"providers have tables and rates of their own",
+	 providers_are_separate},
 	{"a provider declared again starts afresh", declared_twice},
 	{"records without a provider belong to an implicit one",
 	 implicit_provider},
@@ -456,7 +457,7 @@ static const struct tap_test tests[] = {
 	{"a cut gzip file gives what is there, then an error", cut_gzip},
 	{"zstd frames are read one behind the other", reads_zstd},
 	{"a pipe is read", reads_pipe},
-	{"a missing file is told", no_such_file},
+	{"a missing file is reported", no_such_file},
 };
 
 TAP_MAIN(tests)

@@ -2,9 +2,9 @@
 /* LINK: tests/fuzz/reader.c */
 /*
  * An archive with one of everything, cut at every word, with every bit flipped,
- * and damaged at random: the reader and the printers always come to an end, and
- * each run ends well or with an error that is told (the target aborts if not).
- * Each run is over the very code that `make fuzz` runs.
+ * and damaged at random. The reader and the printers always come to an end.
+ * Each run ends well or with an error that is reported (the target aborts if
+ * not). Each run is over the very code that `make fuzz` runs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -279,7 +279,7 @@ static void zero_words(void)
 
 static const struct tap_test tests[] = {
 	{"an archive may be cut at any word", cut_everywhere},
-	{"whatever is whole before a cut is read, and the cut is told",
+	{"whatever is whole before a cut is read, and the cut is reported",
 	 cut_between},
 	{"any bit may be flipped", flip_every_bit},
 	{"any word may be all zeros or all ones", zero_words},

@@ -92,7 +92,7 @@ static void several_threads(void)
 
 static void handler_span(void)
 {
-	/* a signal handler's calls stand behind later ones of its thread */
+	/* a signal handler's calls are behind later ones of its thread */
 	build_begin(&b);
 	build_begin_call(&b, 10, "poll");
 	build_end_call(&b, 40, "poll");
@@ -473,7 +473,7 @@ static void any_calls(void)
 	}
 }
 
-/* What is told of all calls, as one number; how many they are. */
+/* What is returned of all calls, as one number; how many they are. */
 static uint64_t all_calls(size_t n_chunk, uint64_t *n)
 {
 	uint64_t hash = 0;
@@ -481,13 +481,13 @@ static uint64_t all_calls(size_t n_chunk, uint64_t *n)
 	options.n_chunk = n_chunk;
 	opened();
 	for (*n = 0; fxr_calls_next(calls, &call); ++*n) {
-		const uint64_t told[] = {call.number,	 call.frame,
-					 call.begin_ns,	 call.end_ns,
-					 call.has_end,	 call.begin_off,
-					 call.end_off,	 call.thread->tid,
-					 call.has_frame, call.state};
+		const uint64_t values[] = {call.number,	   call.frame,
+					   call.begin_ns,  call.end_ns,
+					   call.has_end,   call.begin_off,
+					   call.end_off,   call.thread->tid,
+					   call.has_frame, call.state};
 
-		hash = hash * 31 + fxr_hash(told, sizeof(told)) +
+		hash = hash * 31 + fxr_hash(values, sizeof(values)) +
 		       fxr_hash(call.name->name.bytes, 1);
 	}
 	fxr_calls_close(calls);
@@ -613,10 +613,10 @@ static const struct tap_test tests[] = {
 	{"an exec without an end replaced the program", replaced},
 	{"an end without a begin is counted and dropped", stray_end},
 	{"@flags become state and marks", flags},
-	{"arguments of both events stand in prototype order", prototype_order},
-	{"without a signature they stand as recorded", event_order},
-	{"a signature counts wherever it stands", late_signature},
-	{"errno is told apart from the arguments", failed_call},
+	{"arguments of both events are in prototype order", prototype_order},
+	{"without a signature they are as recorded", event_order},
+	{"a signature counts wherever it is", late_signature},
+	{"errno is distinguished from the arguments", failed_call},
 	{"members, addresses and after-values go with their parameter",
 	 members_and_views},
 	{"a type of another process is found by its table's build id",

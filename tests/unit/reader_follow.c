@@ -128,7 +128,7 @@ static void names_stay(void)
 	opened();
 	build_string(&b, 7, "page");
 	feed();
-	/* four times the room for what waits */
+	/* four times the space for what waits */
 	for (unsigned i = 0; i < 4000; i++) {
 		char text[32001];
 

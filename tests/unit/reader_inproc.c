@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the file that a process writes by itself, as it stands while the
- * process runs or was killed: gaps of zeros, regions, the clock's rate.
+ * Reading the file that a process writes by itself, as it is while the process
+ * runs or was killed. It has gaps of zeros, regions, the clock's rate.
  */
 #include "tools/reader/reader.h"
 
@@ -19,7 +19,7 @@ static struct build b;
 static struct fxr_record record;
 static size_t blob_at, header_at, control_at; /* words */
 
-/* A file with empty regions; the init record stands in the durable one. */
+/* A file with empty regions; the init record is in the durable one. */
 static void begin(void)
 {
 	size_t n_control = fxt_words(sizeof(struct fxw_control));

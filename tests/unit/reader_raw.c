@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory taken apart by types that an archive tells, also by those that lie.
+ * Memory decoded by types that an archive has, also by those that lie.
  */
 #include "tools/reader/raw.h"
 
@@ -16,7 +16,7 @@ enum { U16 = 10, INT, PAIR, SET, CHOICE, SELF, EMPTY, NOTHING, LONG, CHARS };
 static struct fxr_types types;
 static struct fxr_arena arena;
 
-static void put(unsigned kind, uint64_t id, const struct pack *body)
+static void put_entry(unsigned kind, uint64_t id, const struct pack *body)
 {
 	struct pack entry = {.n = 0};
 
@@ -34,7 +34,7 @@ static void put_int(uint64_t id, unsigned size, bool is_signed, unsigned show)
 	pack_type(&p, FXG_INT, "int", size);
 	pack_varint(&p, is_signed);
 	pack_varint(&p, show);
-	put(FXW_ENTRY_TYPE, id, &p);
+	put_entry(FXW_ENTRY_TYPE, id, &p);
 }
 
 static void put_member(struct pack *p, const char *name, uint64_t type,
@@ -54,7 +54,7 @@ static void put_array(uint64_t id, uint64_t element, uint64_t n, unsigned size)
 	pack_type(&p, FXG_ARRAY, "array", size);
 	pack_varint(&p, element);
 	pack_varint(&p, n);
-	put(FXW_ENTRY_TYPE, id, &p);
+	put_entry(FXW_ENTRY_TYPE, id, &p);
 }
 
 static void put_pair(void)
@@ -65,7 +65,7 @@ static void put_pair(void)
 	pack_varint(&p, 2);
 	put_member(&p, "a", U16, 0);
 	put_member(&p, "b", INT, 4);
-	put(FXW_ENTRY_TYPE, PAIR, &p); /* as older recorders end it */
+	put_entry(FXW_ENTRY_TYPE, PAIR, &p); /* as older recorders end it */
 }
 
 static void put_choice(void)
@@ -80,11 +80,11 @@ static void put_choice(void)
 	pack_byte(&p, 0);
 	pack_varint(&p, 0); /* no default */
 	pack_varint(&p, 0);
-	put(FXW_ENTRY_TYPE, CHOICE, &p);
+	put_entry(FXW_ENTRY_TYPE, CHOICE, &p);
 	pack_word(&chosen, 1);
 	pack_varint(&chosen, PAIR);
 	pack_text(&chosen, "ONE");
-	put(FXW_ENTRY_CASE, CHOICE, &chosen);
+	put_entry(FXW_ENTRY_CASE, CHOICE, &chosen);
 }
 
 static void put_set(void)
@@ -94,7 +94,7 @@ static void put_set(void)
 	pack_type(&p, FXG_SET, "set", 2);
 	pack_varint(&p, INT);
 	pack_varint(&p, 2); /* from 1 */
-	put(FXW_ENTRY_TYPE, SET, &p);
+	put_entry(FXW_ENTRY_TYPE, SET, &p);
 }
 
 static void put_self(void)
@@ -106,7 +106,7 @@ static void put_self(void)
 	put_member(&p, "a", SELF, 0);
 	put_member(&p, "b", SELF, 0);
 	put_member(&p, "c", SELF, 0);
-	put(FXW_ENTRY_TYPE, SELF, &p);
+	put_entry(FXW_ENTRY_TYPE, SELF, &p);
 }
 
 static struct fxr_value decode(uint64_t type, const char *bytes, size_t n)

@@ -93,7 +93,7 @@ static const struct tap_test tests[] = {
 	{"items are sorted through a file, in chunks of any size",
 	 through_file},
 	{"equal keys keep to the rest of the order", equal_keys},
-	{"a file that cannot be written is told", no_space},
+	{"a file that cannot be written is reported", no_space},
 };
 
 TAP_MAIN(tests)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events taken apart by the reader, beside what the format's own functions make
- * of them: there are two ways through, and they must agree.
+ * Events unpacked by the reader, compared with what the format's own functions
+ * make of them. There are two ways through, and they must agree.
  */
 #include "tools/reader/unpack.h"
 
@@ -204,7 +204,7 @@ static void sizes(void)
 }
 
 static const struct tap_test tests[] = {
-	{"sound events are taken apart as the format says", sound_events},
+	{"sound events are unpacked as the format says", sound_events},
 	{"damaged events are judged as the format does", damaged_events},
 	{"events with too many or too few words are judged so too", sizes},
 };

@@ -16,7 +16,7 @@ static struct fxr_types types;
 static struct fxr_arena arena;
 
 /* Puts one entry as provider 1 writes it. */
-static void put(unsigned kind, uint64_t id, const struct pack *body)
+static void put_entry(unsigned kind, uint64_t id, const struct pack *body)
 {
 	struct pack entry = {.n = 0};
 
@@ -34,7 +34,7 @@ static void put_int(uint64_t id, const char *c_name)
 	pack_type(&p, FXG_INT, c_name, 4);
 	pack_varint(&p, 1);
 	pack_varint(&p, FXG_DEC);
-	put(FXW_ENTRY_TYPE, id, &p);
+	put_entry(FXW_ENTRY_TYPE, id, &p);
 }
 
 static struct fxr_value *decode(const void *bytes, size_t n_bytes)
@@ -127,11 +127,11 @@ static void repeated_entries(void)
 	pack_word(&p, 1);
 	pack_word(&p, 1);
 	pack_text(&p, "ONE");
-	put(FXW_ENTRY_ENUMERATOR, 5, &p);
+	put_entry(FXW_ENTRY_ENUMERATOR, 5, &p);
 	ok(!fxr_type_find(&types, 1, 5));
 	put_int(5, "first");
 	put_int(5, "second");
-	put(FXW_ENTRY_ENUMERATOR, 5, &p);
+	put_entry(FXW_ENTRY_ENUMERATOR, 5, &p);
 	type = fxr_type_find(&types, 1, 5);
 	ok(type && fxr_is(type->c_name, "first"));
 	is_u64(type->n_enumerators, 1);
@@ -145,8 +145,8 @@ static void later_versions(void)
 
 	pack_type(&p, FXG_BOOL, "bool", 1);
 	pack_text(&p, "what a later version adds");
-	put(FXW_ENTRY_TYPE, 7, &p);
-	put(77, 7, &p);
+	put_entry(FXW_ENTRY_TYPE, 7, &p);
+	put_entry(77, 7, &p);
 	ok(fxr_type_find(&types, 1, 7) != NULL);
 	is_u64(types.n_damaged, 0);
 }
@@ -157,10 +157,10 @@ static void damaged_entries(void)
 
 	pack_varint(&p, FXG_INT);
 	pack_varint(&p, 200); /* a name longer than the entry */
-	put(FXW_ENTRY_TYPE, 7, &p);
-	put(FXW_ENTRY_FUNCTION, 7, &p);
-	put(FXW_ENTRY_ENUMERATOR, 7, &p);
-	put(FXW_ENTRY_MODULE, 7, &p);
+	put_entry(FXW_ENTRY_TYPE, 7, &p);
+	put_entry(FXW_ENTRY_FUNCTION, 7, &p);
+	put_entry(FXW_ENTRY_ENUMERATOR, 7, &p);
+	put_entry(FXW_ENTRY_MODULE, 7, &p);
 	is_u64(types.n_damaged, 4);
 	ok(!fxr_type_find(&types, 1, 7));
 	fxr_types_put(&types, 1, "\x01", 1);
@@ -181,10 +181,10 @@ static void modules_of_all_versions(void)
 	struct pack p;
 
 	pack_module(&p, 0x1000, "/lib/old.so");
-	put(FXW_ENTRY_MODULE, 0, &p);
+	put_entry(FXW_ENTRY_MODULE, 0, &p);
 	pack_module(&p, 0x9000, "/lib/new.so");
 	pack_word(&p, 0x2000);
-	put(FXW_ENTRY_MODULE, 1, &p);
+	put_entry(FXW_ENTRY_MODULE, 1, &p);
 	is_u64(types.n_modules, 2);
 	is_u64(types.modules[0].bytes, 0);
 	is_u64(types.modules[0].ticks, 1000);
@@ -192,7 +192,7 @@ static void modules_of_all_versions(void)
 	ok(fxr_is(types.modules[1].path, "/lib/new.so"));
 	pack_module(&p, 0x9000, "/lib/torn.so");
 	pack_byte(&p, 1);
-	put(FXW_ENTRY_MODULE, 2, &p);
+	put_entry(FXW_ENTRY_MODULE, 2, &p);
 	is_u64(types.n_modules, 2);
 	is_u64(types.n_damaged, 1);
 }
@@ -214,10 +214,10 @@ static void stacks_by_id(void)
 	struct fxr_stack stack;
 
 	pack_stack(&p, FXW_STACK_DEEP, 2, 0x1000);
-	put(FXW_ENTRY_STACK, 300, &p);
+	put_entry(FXW_ENTRY_STACK, 300, &p);
 	pack_stack(&p, FXW_STACK_WHOLE, 2, 0x7000);
-	put(FXW_ENTRY_STACK, 300, &p);
-	put(FXW_ENTRY_STACK, 1, &p);
+	put_entry(FXW_ENTRY_STACK, 300, &p);
+	put_entry(FXW_ENTRY_STACK, 1, &p);
 	is_u64(types.n_damaged, 0);
 	ok(fxr_stack_parse(fxr_stacks_find(&types.stacks, 1, 300), &stack));
 	is_u64(stack.ticks, 77);
@@ -236,11 +236,11 @@ static void damaged_stacks(void)
 	struct pack p;
 
 	pack_stack(&p, FXW_STACK_LOST, 3, 0x1000); /* of which 2 are there */
-	put(FXW_ENTRY_STACK, 1, &p);
+	put_entry(FXW_ENTRY_STACK, 1, &p);
 	pack_stack(&p, 3, 2, 0x1000);
-	put(FXW_ENTRY_STACK, 1, &p);
+	put_entry(FXW_ENTRY_STACK, 1, &p);
 	p.n = 7;
-	put(FXW_ENTRY_STACK, 1, &p);
+	put_entry(FXW_ENTRY_STACK, 1, &p);
 	is_u64(types.n_damaged, 3);
 	is_u64(fxr_stacks_find(&types.stacks, 1, 1).n_bytes, 0);
 }
@@ -258,7 +258,7 @@ static void members_by_path(void)
 	pack_varint(&p, 0);
 	pack_varint(&p, 0);
 	pack_varint(&p, 0);
-	put(FXW_ENTRY_TYPE, 2, &p);
+	put_entry(FXW_ENTRY_TYPE, 2, &p);
 	p.n = 0;
 	pack_type(&p, FXG_STRUCT, "outer", 4);
 	pack_varint(&p, 1);
@@ -267,7 +267,7 @@ static void members_by_path(void)
 	pack_varint(&p, 0);
 	pack_varint(&p, 0);
 	pack_varint(&p, 0);
-	put(FXW_ENTRY_TYPE, 3, &p);
+	put_entry(FXW_ENTRY_TYPE, 3, &p);
 	outer = fxr_type_find(&types, 1, 3);
 	ok(outer != NULL);
 	ok(fxr_type_member(&types, outer, fxr_text("in.x", 4)) ==
@@ -284,7 +284,7 @@ static void put_enumerator(uint64_t id, uint64_t value, const char *name)
 	pack_word(&p, value);
 	pack_word(&p, UINT64_MAX);
 	pack_text(&p, name);
-	put(FXW_ENTRY_ENUMERATOR, id, &p);
+	put_entry(FXW_ENTRY_ENUMERATOR, id, &p);
 }
 
 static void put_enum(uint64_t id, const char *name, uint64_t other)
@@ -295,7 +295,7 @@ static void put_enum(uint64_t id, const char *name, uint64_t other)
 	pack_varint(&p, 1);
 	if (other)
 		pack_varint(&p, other);
-	put(FXW_ENTRY_TYPE, id, &p);
+	put_entry(FXW_ENTRY_TYPE, id, &p);
 }
 
 static void numbers_of_others(void)

@@ -29,7 +29,7 @@
 #define LATER_HIDDEN_NAME "_gethtent"
 #define N_LOADS 1000
 
-static void *find(const char *name)
+static void *find_name(const char *name)
 {
 	return fxp_real_find(name, fxp_symbol_hash(name));
 }
@@ -55,36 +55,37 @@ static void finds_functions(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		ok(find(names[i]), "%s", names[i]);
-		is_address(find(names[i]), dlsym(RTLD_DEFAULT, names[i]));
+		ok(find_name(names[i]), "%s", names[i]);
+		is_address(find_name(names[i]), dlsym(RTLD_DEFAULT, names[i]));
 	}
 }
 
 static void resolves_ifuncs(void)
 {
 	size_t (*length)(const char *) =
-		(size_t(*)(const char *))find("strlen");
+		(size_t(*)(const char *))find_name("strlen");
 
-	is_address(find("strlen"), dlsym(RTLD_DEFAULT, "strlen"));
-	is_address(find("time"), dlsym(RTLD_DEFAULT, "time"));
+	is_address(find_name("strlen"), dlsym(RTLD_DEFAULT, "strlen"));
+	is_address(find_name("time"), dlsym(RTLD_DEFAULT, "time"));
 	is_u64(length("hello"), 5);
 }
 
 static void absent_names(void)
 {
-	is_address(find("no_such_function_anywhere"), NULL);
-	is_address(find(""), NULL);
+	is_address(find_name("no_such_function_anywhere"), NULL);
+	is_address(find_name(""), NULL);
 	/* a prefix and an extension of a name */
-	is_address(find("getsockop"), NULL);
-	is_address(find("getsockoptx"), NULL);
+	is_address(find_name("getsockop"), NULL);
+	is_address(find_name("getsockoptx"), NULL);
 	/* thread-local: an offset, not an address */
-	is_address(find("errno"), NULL);
+	is_address(find_name("errno"), NULL);
 }
 
 static void default_version(void)
 {
-	is_address(find("nftw"), dlvsym(RTLD_DEFAULT, "nftw", "GLIBC_2.3.3"));
-	ok(find("nftw") != find_version("nftw", "GLIBC_2.2.5"));
+	is_address(find_name("nftw"),
+		   dlvsym(RTLD_DEFAULT, "nftw", "GLIBC_2.3.3"));
+	ok(find_name("nftw") != find_version("nftw", "GLIBC_2.2.5"));
 }
 
 static void hidden_version(void)
@@ -93,7 +94,7 @@ static void hidden_version(void)
 
 	if (!want)
 		skip("this libc has no xdr_void");
-	is_address(find("xdr_void"), want);
+	is_address(find_name("xdr_void"), want);
 }
 
 static void chosen_version(void)
@@ -131,11 +132,12 @@ static void finds_vdso(void)
 	is_address(fxp_real_vdso("__vdso_no_such"), NULL);
 }
 
-/* The vdso defines these too, and stands early in the linker's list. */
+/* The vdso defines these too, and is early in the linker's list. */
 static void skips_vdso(void)
 {
-	is_address(find("clock_gettime"), dlsym(RTLD_DEFAULT, "clock_gettime"));
-	is_address(find("getcpu"), dlsym(RTLD_DEFAULT, "getcpu"));
+	is_address(find_name("clock_gettime"),
+		   dlsym(RTLD_DEFAULT, "clock_gettime"));
+	is_address(find_name("getcpu"), dlsym(RTLD_DEFAULT, "getcpu"));
 }
 
 static void *const pointer = &environ;
@@ -150,27 +152,27 @@ static void later_library(void)
 {
 	void *handle;
 
-	is_address(find(LATER_NAME), NULL);
+	is_address(find_name(LATER_NAME), NULL);
 	handle = dlopen(LATER_LIBRARY, RTLD_NOW);
 	if (!handle)
 		skip(dlerror());
-	is_address(find(LATER_NAME), dlsym(handle, LATER_NAME));
-	is_address(find(LATER_HIDDEN_NAME),
+	is_address(find_name(LATER_NAME), dlsym(handle, LATER_NAME));
+	is_address(find_name(LATER_HIDDEN_NAME),
 		   dlvsym(handle, LATER_HIDDEN_NAME, "GLIBC_2.2.5"));
 	dlclose(handle);
-	is_address(find(LATER_NAME), NULL);
+	is_address(find_name(LATER_NAME), NULL);
 }
 
 static void later_library_quietly(void)
 {
 	void *handle;
 
-	is_address(find(LATER_NAME), NULL);
+	is_address(find_name(LATER_NAME), NULL);
 	fxp_real_quiet(true);
 	handle = dlopen(LATER_LIBRARY, RTLD_NOW);
 	if (!handle)
 		skip(dlerror());
-	is_address(find(LATER_NAME), dlsym(handle, LATER_NAME));
+	is_address(find_name(LATER_NAME), dlsym(handle, LATER_NAME));
 }
 
 /* Has the kernel refuse a system call, as containers' filters do. */
@@ -189,7 +191,7 @@ static bool forbid(unsigned number)
 	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
-static void tells_auxiliary(void)
+static void has_auxiliary(void)
 {
 	is_u64(fxp_real_auxiliary(AT_PHDR), getauxval(AT_PHDR));
 	is_u64(fxp_real_auxiliary(AT_BASE), getauxval(AT_BASE));
@@ -197,24 +199,24 @@ static void tells_auxiliary(void)
 	is_u64(fxp_real_auxiliary(0x7fffff), 0);
 }
 
-static void tells_auxiliary_by_proc(void)
+static void has_auxiliary_by_proc(void)
 {
 	if (!forbid(SYS_prctl))
 		skip("no seccomp filters here");
-	tells_auxiliary();
+	has_auxiliary();
 }
 
 static void later_library_in_sandbox(void)
 {
 	void *handle;
 
-	is_address(find(LATER_NAME), NULL);
+	is_address(find_name(LATER_NAME), NULL);
 	if (!forbid(SYS_process_vm_readv))
 		skip("no seccomp filters here");
 	handle = dlopen(LATER_LIBRARY, RTLD_NOW);
 	if (!handle)
 		skip(dlerror());
-	is_address(find(LATER_NAME), dlsym(handle, LATER_NAME));
+	is_address(find_name(LATER_NAME), dlsym(handle, LATER_NAME));
 }
 
 static _Atomic int n_loads;
@@ -237,13 +239,14 @@ static void survives_unloading(void)
 	pthread_t thread;
 	int n_found = 0;
 
-	is_address(find(LATER_NAME), NULL);
+	is_address(find_name(LATER_NAME), NULL);
 	if (pthread_create(&thread, NULL, load_and_unload, NULL))
 		skip("no threads");
 	while (n_loads < N_LOADS) {
-		if (find("no_such_function_anywhere"))
+		if (find_name("no_such_function_anywhere"))
 			n_found++;
-		(void)find(LATER_NAME); /* its address may be gone by now */
+		(void)find_name(
+			LATER_NAME); /* its address may be gone by now */
 	}
 	pthread_join(thread, NULL);
 	is_i64(n_found, 0);
@@ -271,17 +274,17 @@ static void first_is_the_program(void)
 static const struct tap_test tests[] = {
 	{"functions are found where dlsym finds them", finds_functions},
 	{"an IFUNC is resolved", resolves_ifuncs},
-	{"what nobody defines is not found", absent_names},
+	{"what no library defines is not found", absent_names},
 	{"the default version is preferred", default_version},
 	{"a hidden version is taken if there is no other", hidden_version},
-	{"a version that is asked for is found, and no other", chosen_version},
+	{"a version that is requested is found, and no other", chosen_version},
 	{"variables are found in the program's own copy", finds_variables},
 	{"the vdso's functions are found", finds_vdso},
 	{"the vdso does not hide the libraries' functions", skips_vdso},
 	{"a running program knows that it is relocated", is_relocated},
-	{"the auxiliary vector is read", tells_auxiliary},
+	{"the auxiliary vector is read", has_auxiliary},
 	{"older kernels' auxiliary vector is read from /proc",
-	 tells_auxiliary_by_proc},
+	 has_auxiliary_by_proc},
 	{"a library loaded later is searched until it is unloaded",
 	 later_library},
 	{"without system calls a later library is searched too",

@@ -71,6 +71,6 @@ static const struct tap_test tests[] = {
 	{"both may be globs", globs},
 	{"any item of a list counts", lists},
 	{"lists are found well formed", well_formed},
-	{"malformed lists are told", malformed},
+	{"malformed lists are reported", malformed},
 };
 TAP_MAIN(tests)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recorded threads as threads of the replay: who makes which call, what is told
- * when, and how it ends.
+ * Recorded threads as threads of the replay: which thread makes which call,
+ * what is reported when, and how it ends.
  */
 #include "tools/replay/call/actors.h"
 
@@ -17,19 +17,19 @@ static struct fxr_thread threads[N_THREADS];
 static struct fxr_world world = {.threads = threads, .n_threads = N_THREADS};
 static struct fxr_call call;
 
-/* Calls as letters, a for thread 0, b for thread 1 ...; what was told. */
+/* Calls as letters, a for thread 0, b for thread 1 ...; what was reported. */
 static const char *script;
-static char told[4096];
-static size_t n_told;
+static char reported[4096];
+static size_t n_reported;
 static uint64_t stop_at = UINT64_MAX;
 static pthread_t handles[N_THREADS];
 static bool is_same_thread = true;
 
-static void tell(char what, uint32_t thread)
+static void report(char what, uint32_t thread)
 {
-	n_told +=
-		(size_t)snprintf(told + n_told, sizeof(told) - n_told, "%s%c%c",
-				 n_told ? " " : "", what, (char)('a' + thread));
+	n_reported += (size_t)snprintf(
+		reported + n_reported, sizeof(reported) - n_reported, "%s%c%c",
+		n_reported ? " " : "", what, (char)('a' + thread));
 }
 
 static const struct fxr_call *next_letter(void *context)
@@ -47,7 +47,7 @@ static bool play(void *context, const struct fxr_call *played)
 	uint32_t thread = (uint32_t)(played->thread - threads);
 
 	(void)context;
-	tell('.', thread);
+	report('.', thread);
 	is_same_thread = is_same_thread &&
 			 pthread_equal(handles[thread], pthread_self());
 	return played->number != stop_at;
@@ -56,7 +56,7 @@ static bool play(void *context, const struct fxr_call *played)
 static void enter(void *context, uint32_t thread)
 {
 	(void)context;
-	tell('+', thread);
+	report('+', thread);
 	if (!handles[thread])
 		handles[thread] = pthread_self();
 	is_same_thread = is_same_thread &&
@@ -66,7 +66,7 @@ static void enter(void *context, uint32_t thread)
 static void leave(void *context, uint32_t thread)
 {
 	(void)context;
-	tell('-', thread);
+	report('-', thread);
 	is_same_thread = is_same_thread &&
 			 pthread_equal(handles[thread], pthread_self());
 }
@@ -74,7 +74,7 @@ static void leave(void *context, uint32_t thread)
 static void finish(void *context, uint32_t thread)
 {
 	(void)context;
-	tell('!', thread);
+	report('!', thread);
 	is_same_thread = is_same_thread &&
 			 pthread_equal(handles[thread], pthread_self());
 }
@@ -95,7 +95,7 @@ static const char *played(const char *calls, bool is_single_thread)
 	script = calls;
 	ok(actors_run(&the_play, is_single_thread, error));
 	is_str(error, "");
-	return told;
+	return reported;
 }
 
 static void nothing(void)
@@ -196,11 +196,11 @@ static void too_many(void)
 }
 
 static const struct tap_test tests[] = {
-	{"without calls nobody is told anything", nothing},
-	{"one thread's calls are made by who asks", one_thread},
+	{"without calls nothing is reported", nothing},
+	{"one thread's calls are made by the calling thread", one_thread},
 	{"each thread's calls are made by a thread of its own",
 	 several_threads},
-	{"with a single thread all is told the same", single},
+	{"with a single thread all is reported the same", single},
 	{"a call that says stop is the last one", stopped},
 	{"thirty threads hand thousands of calls on", many},
 	{"there are no more threads than there may be", too_many},

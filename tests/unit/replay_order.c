@@ -20,8 +20,8 @@ static struct order *order;
 static struct order_counts counts;
 
 /* A call of thread `tid`; seq 0: no number. */
-static void put(uint64_t tid, uint64_t begin, uint64_t end, const char *name,
-		uint64_t seq)
+static void put_call(uint64_t tid, uint64_t begin, uint64_t end,
+		     const char *name, uint64_t seq)
 {
 	b.tid = tid;
 	if (seq)
@@ -83,12 +83,12 @@ static void one_thread(void)
 	const struct fxr_call *call;
 
 	build_begin(&b);
-	put(1, 10, 11, "a", 9);
-	put(1, 20, 21, "b", 3);
-	put(1, 30, 31, "c", 0);
+	put_call(1, 10, 11, "a", 9);
+	put_call(1, 20, 21, "b", 3);
+	put_call(1, 30, 31, "c", 0);
 	build_provider(&b, 7, "other");
 	build_init(&b, 1000000000);
-	put(2, 5, 6, "d", 1);
+	put_call(2, 5, 6, "d", 1);
 	open_order();
 	call = order_next(order);
 	ok(fxr_is(call->name->name, "a"));
@@ -103,10 +103,10 @@ static void other_provider(void)
 	const struct fxr_call *call;
 
 	build_begin(&b);
-	put(1, 10, 11, "a", 0);
+	put_call(1, 10, 11, "a", 0);
 	build_provider(&b, 7, "other");
 	build_init(&b, 1000000000);
-	put(2, 5, 6, "b", 0);
+	put_call(2, 5, 6, "b", 0);
 	open_order_of(1);
 	call = order_next(order);
 	ok(call && fxr_is(call->name->name, "b"));
@@ -116,11 +116,11 @@ static void other_provider(void)
 static void by_begin(void)
 {
 	build_begin(&b);
-	put(1, 10, 11, "a", 0);
-	put(1, 30, 35, "d", 0);
-	put(2, 20, 60, "b", 1);
-	put(3, 25, 26, "c", 0);
-	put(3, 40, 41, "e", 2);
+	put_call(1, 10, 11, "a", 0);
+	put_call(1, 30, 35, "d", 0);
+	put_call(2, 20, 60, "b", 1);
+	put_call(3, 25, 26, "c", 0);
+	put_call(3, 40, 41, "e", 2);
 	is_str(names(), "a b c d e");
 	is_u64(counts.n_moved, 0);
 	is_u64(counts.n_gaps, 0);
@@ -130,13 +130,13 @@ static void waits(void)
 {
 	/* the wait gets its number when it is over */
 	build_begin(&b);
-	put(1, 10, 50, "wait", 3);
-	put(1, 60, 61, "use", 0);
-	put(2, 5, 6, "fence", 1);
-	put(2, 20, 21, "draw", 0);
-	put(2, 30, 31, "flush", 2);
-	put(2, 40, 41, "more", 0);
-	put(2, 70, 71, "most", 0);
+	put_call(1, 10, 50, "wait", 3);
+	put_call(1, 60, 61, "use", 0);
+	put_call(2, 5, 6, "fence", 1);
+	put_call(2, 20, 21, "draw", 0);
+	put_call(2, 30, 31, "flush", 2);
+	put_call(2, 40, 41, "more", 0);
+	put_call(2, 70, 71, "most", 0);
 	is_str(names(), "fence draw flush wait more use most");
 	is_u64(counts.n_moved, 1);
 	is_u64(counts.n_gaps, 0);
@@ -146,27 +146,27 @@ static void chains(void)
 {
 	/* 1 waits for 2, which waits for 3 */
 	build_begin(&b);
-	put(1, 10, 90, "wait1", 4);
-	put(2, 20, 80, "wait2", 3);
-	put(3, 30, 31, "draw", 0);
-	put(3, 40, 41, "flush3", 2);
-	put(1, 5, 6, "fence", 1);
-	put(2, 85, 86, "use2", 0);
-	put(1, 95, 96, "use1", 0);
-	put(3, 45, 99, "more", 0);
+	put_call(1, 10, 90, "wait1", 4);
+	put_call(2, 20, 80, "wait2", 3);
+	put_call(3, 30, 31, "draw", 0);
+	put_call(3, 40, 41, "flush3", 2);
+	put_call(1, 5, 6, "fence", 1);
+	put_call(2, 85, 86, "use2", 0);
+	put_call(1, 95, 96, "use1", 0);
+	put_call(3, 45, 99, "more", 0);
 	is_str(names(), "fence draw flush3 wait2 wait1 more use2 use1");
 }
 
 static void gaps(void)
 {
-	/* 1, 3, 4 and 7 are missing: nobody waits for them for ever */
+	/* 1, 3, 4 and 7 are missing: no thread waits for them for ever */
 	build_begin(&b);
-	put(1, 10, 15, "a", 2);
-	put(1, 20, 25, "b", 5);
-	put(2, 17, 18, "c", 0);
-	put(2, 27, 28, "d", 6);
-	put(2, 30, 35, "e", 8);
-	put(1, 33, 38, "f", 9);
+	put_call(1, 10, 15, "a", 2);
+	put_call(1, 20, 25, "b", 5);
+	put_call(2, 17, 18, "c", 0);
+	put_call(2, 27, 28, "d", 6);
+	put_call(2, 30, 35, "e", 8);
+	put_call(1, 33, 38, "f", 9);
 	is_str(names(), "a c b d e f");
 	is_u64(counts.n_gaps, 3);
 	is_u64(counts.n_forced, 0);
@@ -176,11 +176,11 @@ static void passed_gap(void)
 {
 	/* Until the wait is over, what it waits for may come; then not. */
 	build_begin(&b);
-	put(1, 10, 50, "wait", 9);
-	put(2, 20, 21, "a", 0);
-	put(2, 49, 60, "b", 0);
-	put(2, 61, 70, "c", 0);
-	put(1, 52, 53, "use", 0);
+	put_call(1, 10, 50, "wait", 9);
+	put_call(2, 20, 21, "a", 0);
+	put_call(2, 49, 60, "b", 0);
+	put_call(2, 61, 70, "c", 0);
+	put_call(1, 52, 53, "use", 0);
 	is_str(names(), "a b wait use c");
 	is_u64(counts.n_gaps, 1);
 }
@@ -189,10 +189,10 @@ static void gap_before_others(void)
 {
 	/* 2 was taken before 3 was, and so before `b` was over */
 	build_begin(&b);
-	put(1, 10, 1000, "a", 2);
-	put(2, 20, 30, "b", 3);
-	put(3, 40, 41, "c", 0);
-	put(1, 1010, 1011, "d", 0);
+	put_call(1, 10, 1000, "a", 2);
+	put_call(2, 20, 30, "b", 3);
+	put_call(3, 40, 41, "c", 0);
+	put_call(1, 1010, 1011, "d", 0);
 	is_str(names(), "a b c d");
 }
 
@@ -207,21 +207,21 @@ static void nested(void)
 	build_end_call(&b, 30, "inner");
 	arg_u64(&b, "@seq", 3);
 	build_end_call(&b, 50, "outer");
-	put(2, 35, 40, "other", 2);
-	put(2, 60, 61, "last", 4);
+	put_call(2, 35, 40, "other", 2);
+	put_call(2, 60, 61, "last", 4);
 	is_str(names(), "outer inner other last");
 }
 
 static void without_end(void)
 {
 	build_begin(&b);
-	put(1, 10, 11, "a", 1);
+	put_call(1, 10, 11, "a", 1);
 	put_open(1, 20, "lost", 5);
-	put(2, 25, 26, "b", 0);
-	put(1, 30, 31, "c", 0);
-	put(2, 40, 41, "d", 0);
+	put_call(2, 25, 26, "b", 0);
+	put_call(1, 30, 31, "c", 0);
+	put_call(2, 40, 41, "d", 0);
 	put_open(2, 50, "killed", 9);
-	put(1, 60, 61, "e", 7);
+	put_call(1, 60, 61, "e", 7);
 	is_str(names(), "a b lost c d e killed");
 	is_u64(counts.n_forced, 0);
 }
@@ -229,13 +229,13 @@ static void without_end(void)
 static void twice(void)
 {
 	build_begin(&b);
-	put(1, 10, 11, "a", 1);
-	put(2, 12, 13, "b", 1);
-	put(3, 14, 15, "c", 2);
-	put(1, 16, 17, "d", 2);
-	put(2, 18, 19, "e", UINT64_MAX);
-	put(3, 20, 21, "f", 1);
-	put(1, 22, 23, "g", 3);
+	put_call(1, 10, 11, "a", 1);
+	put_call(2, 12, 13, "b", 1);
+	put_call(3, 14, 15, "c", 2);
+	put_call(1, 16, 17, "d", 2);
+	put_call(2, 18, 19, "e", UINT64_MAX);
+	put_call(3, 20, 21, "f", 1);
+	put_call(1, 22, 23, "g", 3);
 	is_str(names(), "a b c d f e g");
 }
 
@@ -302,11 +302,11 @@ static void bounded(void)
 	bool is_sorted = true;
 
 	build_begin(&b);
-	put(1, 10, 90000, "wait", 9);
+	put_call(1, 10, 90000, "wait", 9);
 	b.tid = 2;
 	build_begin_call(&b, 20, "outer");
 	for (uint64_t i = 0; i < 10000; i++)
-		put(2, 30 + 2 * i, 31 + 2 * i, "f", 0);
+		put_call(2, 30 + 2 * i, 31 + 2 * i, "f", 0);
 	arg_u64(&b, "@seq", 10);
 	build_end_call(&b, 80000, "outer");
 	open_order();
@@ -370,8 +370,8 @@ static void archive_all(void)
 	build_begin(&b);
 	for (unsigned i = 0; i < n_events; i++)
 		if (!events[i].is_lost)
-			put(1 + events[i].thread, events[i].begin,
-			    events[i].end, "f", events[i].seq);
+			put_call(1 + events[i].thread, events[i].begin,
+				 events[i].end, "f", events[i].seq);
 }
 
 /* Numbers by begin, then thread. */
@@ -388,14 +388,14 @@ static int by_rank(const void *one, const void *other)
 
 static void rank_all(void)
 {
-	unsigned n_kept = 0;
+	unsigned n_left = 0;
 
 	qsort(events, n_events, sizeof(*events), by_rank);
-	while (n_kept < n_events && !events[n_kept].is_lost) {
-		events[n_kept].number = n_kept;
-		n_kept++;
+	while (n_left < n_events && !events[n_left].is_lost) {
+		events[n_left].number = n_left;
+		n_left++;
 	}
-	n_events = n_kept;
+	n_events = n_left;
 }
 
 /* Whether an earlier call of its thread was not given yet. */
@@ -581,7 +581,7 @@ static const struct tap_test tests[] = {
 	 gap_before_others},
 	{"a thread's calls inside others keep their order", nested},
 	{"calls without an end come before their thread's next", without_end},
-	{"numbers that come twice keep nobody waiting", twice},
+	{"numbers that come twice keep no thread waiting", twice},
 	{"calls that were read ahead keep all they hold", deep_copies},
 	{"what is read ahead is bounded", bounded},
 	{"the order is that of looking at all calls", random_runs},

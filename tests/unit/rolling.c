@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Circular mode: two buffers that take turns, whose spans are known by their
- * stamps, and in which a writer that is stuck pins only its own span.
+ * stamps. A writer that is stuck pins only its own span.
  */
 #include "writer/rolling.h"
 
@@ -99,7 +99,7 @@ static void take_span(struct found *found, const uint64_t *word, uint32_t n)
 }
 
 /* What a walk by stamps finds, older lap first, as after a kill. */
-static struct found find(void)
+static struct found find_spans(void)
 {
 	struct found found = {.is_row = true};
 	uint32_t first[2],
@@ -134,7 +134,7 @@ static void newest(void)
 	t = fxw_thread_attach();
 	for (int i = 0; i < 200; i++) {
 		write_numbers(t, 100);
-		found = find();
+		found = find_spans();
 		if (!found.is_broken && found.is_row &&
 		    found.most == n_made - 1 && found.n)
 			continue;
@@ -161,7 +161,7 @@ static void newest_by_fences(void)
 	fences = fxw_engine.fences;
 	fxw_engine.fences = 1;
 	write_numbers(fxw_thread_attach(), 20000);
-	found = find();
+	found = find_spans();
 	ok(!found.is_broken && found.is_row);
 	is_u64(found.most, n_made - 1);
 	fxw_engine.fences = fences;
@@ -187,14 +187,14 @@ static void pinned(void)
 	memcpy(copy, at, sizeof(copy) / 2);
 	write_numbers(t, 30000);
 	ok(memcmp(copy, at, sizeof(copy) / 2) == 0,
-	   "nobody else writes into its span");
-	ok(!find().is_broken);
-	is_u64(find().most, n_made - 1);
+	   "no other thread writes into its span");
+	ok(!find_spans().is_broken);
+	is_u64(find_spans().most, n_made - 1);
 	fxw_window_commit(&outer, fxt_event_header(FXT_EVENT_DURATION_COMPLETE,
 						   6, 0, 1, 1, 1));
 	is_u64(t->level[0].owner, 0);
 	write_numbers(t, 30000);
-	ok(!find().is_broken && find().is_row,
+	ok(!find_spans().is_broken && find_spans().is_row,
 	   "the place is used again afterwards");
 	is_u64(t->slot->n_calls, n_made + 1);
 	stop();
@@ -226,13 +226,13 @@ static void pinned_alone(void)
 	is_u64(t->slot->sequence[0], t->level[0].sequence);
 	is_u64(t->places[0], t->level[0].place);
 	write_numbers(t, 30000);
-	ok(!find().is_broken && find().is_row);
+	ok(!find_spans().is_broken && find_spans().is_row);
 	stop();
 }
 
-/* Whoever turned first to the second buffer is stopped before it says so, while
- * somebody else is in a record there. */
-static void turn_untold(void)
+/* The thread that turned first to the second buffer is stopped before it says
+ * so. Meanwhile another is in a record there. */
+static void turn_unreported(void)
 {
 	uint32_t *lap_first;
 	struct fxw_window outer;
@@ -253,13 +253,13 @@ static void turn_untold(void)
 	lap_first[1] = 0;
 	while (lap_first[0] == 1)
 		write_numbers(t, 1);
-	found = find();
+	found = find_spans();
 	ok(found.n > 300, "a walk finds the second buffer: %d records",
 	   (int)found.n);
 	write_numbers(t, 30000);
 	for (int i = 1; i < 6; i++)
 		is_u64(at[i], 4711);
-	ok(!find().is_broken);
+	ok(!find_spans().is_broken);
 	stop();
 }
 
@@ -276,8 +276,8 @@ static void left(void)
 	ok(fxw_window_open(&dead, t, 4096));
 	fxw_put(&dead.record, 3)[1] = 77;
 	write_numbers(t, 30000);
-	ok(!find().is_broken && find().is_row);
-	is_u64(find().most, n_made - 1);
+	ok(!find_spans().is_broken && find_spans().is_row);
+	is_u64(find_spans().most, n_made - 1);
 	stop();
 }
 
@@ -296,7 +296,7 @@ static void no_system_calls(void)
 	while (n_written < 10000 && write_number(t, 9, n_made + n_written))
 		n_written++;
 	ok(n_written < 10000, "%d more", (int)n_written);
-	ok(!find().is_broken);
+	ok(!find_spans().is_broken);
 	fxw_engine.fences = 1;
 	ok(write_number(t, 9, n_made + n_written),
 	   "with fences it needs no system call");
@@ -364,7 +364,7 @@ static void check_file(const char *when)
 	is_u64(found.most, n_made - 1);
 }
 
-/* At one moment of the first laps: the rest of the current buffer stands before
+/* At one moment of the first laps. The rest of the current buffer lies before
  * or behind the other one. An engine is for one process: so each is a child. */
 static void finish_after(uint64_t n)
 {
@@ -448,7 +448,7 @@ static void taken_back(void)
 		write_numbers(t, 5); /* into the tail */
 		fxw_engine_unfinish();
 		is_u64(fxw_engine.control->state, FXW_RUNNING);
-		ok(!find().is_broken && find().is_row);
+		ok(!find_spans().is_broken && find_spans().is_row);
 	}
 	write_numbers(t, 900);
 	fxw_engine_finish();
@@ -503,7 +503,7 @@ static void threads(void)
 		n_written += (uint64_t)n;
 	}
 	is_u64(n_written, N_THREADS * N_RECORDS);
-	ok(!find().is_broken);
+	ok(!find_spans().is_broken);
 	fxw_engine_finish();
 	found = read_file(&n_zero);
 	ok(!found.is_broken && !n_zero);
@@ -575,19 +575,19 @@ static const struct tap_test tests[] = {
 	{"the newest records are there at every moment, in a row", newest},
 	{"also where writers fence", newest_by_fences},
 	{"a span that a record is being written to stays as it is", pinned},
-	{"so does the space of a large record", pinned_alone},
-	{"a turn that nobody has told yet loses no lap and no pinned span",
-	 turn_untold},
-	{"a record that was jumped out of stops nobody", left},
+	{"as does the space of a large record", pinned_alone},
+	{"a turn that is not reported yet loses no lap and no pinned span",
+	 turn_unreported},
+	{"a record that was jumped out of stops no thread", left},
 	{"without system calls nothing is recycled unless writers fence",
 	 no_system_calls},
 	{"a kill in a turn leaves one lap in each buffer", killed_in_turn},
 	{"a finished file is a chain of records that adds up", finished},
-	{"space that nobody began is covered", finished_with_gap},
+	{"space that was not begun is covered", finished_with_gap},
 	{"also if it is begun after all", begun_at_last},
 	{"finishing can be taken back again and again", taken_back},
 	{"records behind the end go to the tail", late_tail},
-	{"threads that turn at once lose nothing untold", threads},
+	{"threads that turn at once count all that they lose", threads},
 	{"an end that names its begin becomes an end", late_end},
 	{"or a complete event if its begin is gone", gone_begin},
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The order in which lanes do what was put: each after all that had ended when
- * it began, in turn where it is taken in turns, and never for ever.
+ * The order in which lanes do what was put_work: each after all that had ended
+ * when it began. It is in turn where it is taken in turns, and never for ever.
  */
 #include "tools/io/schedule.h"
 
@@ -74,7 +74,7 @@ static void begin(void)
 		lanes[i] = schedule_lane(schedule);
 }
 
-static struct work *add(uint64_t from, uint64_t to)
+static struct work *add_work(uint64_t from, uint64_t to)
 {
 	struct work *own = &work[n_work];
 
@@ -86,7 +86,7 @@ static struct work *add(uint64_t from, uint64_t to)
 	return own;
 }
 
-static void put(struct work *own, size_t lane)
+static void put_work(struct work *own, size_t lane)
 {
 	schedule_put(schedule, lanes[lane], &own->item);
 }
@@ -105,7 +105,7 @@ static void in_order(void)
 		if (now < ends[lane])
 			now = ends[lane];
 		ends[lane] = now + (uint64_t)rand() % 40;
-		put(add(now, ends[lane]), lane);
+		put_work(add_work(now, ends[lane]), lane);
 	}
 	schedule_close(schedule);
 	is_u64(n_done, MAX_WORK);
@@ -122,10 +122,10 @@ static void in_turn(void)
 	for (size_t round = 0; round < 100; round++)
 		for (size_t i = 0; i < N_LANES; i++) {
 			struct work *own =
-				add(round * 100 + i, round * 100 + 90 - i);
+				add_work(round * 100 + i, round * 100 + 90 - i);
 
 			own->item.turn = 7;
-			put(own, i);
+			put_work(own, i);
 		}
 	schedule_close(schedule);
 	for (size_t i = 1; i < n_work; i++)
@@ -135,7 +135,7 @@ static void in_turn(void)
 }
 
 /* Two wait on a pipe when the first byte comes, which the second one's lane
- * would take as well; the next comes when the first has it. */
+ * would take as well. The next comes when the first has it. */
 static void readers(void)
 {
 	int pipes[2];
@@ -143,18 +143,18 @@ static void readers(void)
 	begin();
 	ok(!pipe(pipes));
 	for (size_t i = 0; i < 2; i++) {
-		struct work *own = add(10 + i, i ? 30 : 60);
+		struct work *own = add_work(10 + i, i ? 30 : 60);
 
 		own->item.turn = 9;
 		own->wait_fd = pipes[0];
-		put(own, i);
+		put_work(own, i);
 	}
 	for (size_t i = 0; i < 2; i++) {
-		struct work *own = add(i ? 40 : 20, i ? 45 : 25);
+		struct work *own = add_work(i ? 40 : 20, i ? 45 : 25);
 
 		own->write_fd = pipes[1];
 		own->n_bytes = 1;
-		put(own, 2);
+		put_work(own, 2);
 	}
 	schedule_close(schedule);
 	is_u64(n_lonely, 0);
@@ -173,17 +173,17 @@ static void gives_up(void)
 
 	begin();
 	ok(!pipe(pipes));
-	own = add(10, 100);
+	own = add_work(10, 100);
 	own->item.turn = 3;
 	own->write_fd = pipes[1];
 	own->n_bytes = 1;
-	put(own, 0);
-	own = add(11, 20);
+	put_work(own, 0);
+	own = add_work(11, 20);
 	own->wait_fd = pipes[0];
-	put(own, 1);
-	own = add(30, 40);
+	put_work(own, 1);
+	own = add_work(30, 40);
 	own->item.turn = 3;
-	put(own, 1);
+	put_work(own, 1);
 	schedule_close(schedule);
 	is_u64(n_done, 3);
 	is_u64(n_lonely, 0);
@@ -191,17 +191,17 @@ static void gives_up(void)
 	close(pipes[1]);
 }
 
-static void nobody_left(void)
+static void none_left(void)
 {
 	struct work *own;
 	int pipes[2];
 
 	begin();
 	ok(!pipe(pipes));
-	own = add(1, 2);
+	own = add_work(1, 2);
 	own->wait_fd = pipes[0];
-	put(own, 0);
-	put(add(3, 4), 1);
+	put_work(own, 0);
+	put_work(add_work(3, 4), 1);
 	schedule_close(schedule);
 	is_u64(n_lonely, 1);
 	is_u64(n_done, 2);
@@ -214,7 +214,7 @@ static void retire(void)
 {
 	begin();
 	for (size_t i = 0; i < MAX_WORK; i++) {
-		put(add(i, i + 3), i % N_LANES);
+		put_work(add_work(i, i + 3), i % N_LANES);
 		if (i % 50 != 49)
 			continue;
 		schedule_retire(schedule, lanes[i % N_LANES]);
@@ -230,7 +230,7 @@ static const struct tap_test tests[] = {
 	{"what takes turns is done by these", in_turn},
 	{"of two readers, the one that had the byte has it", readers},
 	{"a turn that cannot come is given up", gives_up},
-	{"who waits for nobody is told so", nobody_left},
+	{"a wait that cannot end gets a message", none_left},
 	{"lanes end when their threads did", retire},
 };
 TAP_MAIN(tests)

@@ -139,7 +139,7 @@ static const struct tap_test tests[] = {
 	{"a malformed value counts as none", malformed},
 	{"what is exported is read back, and replaces an older one",
 	 round_trip},
-	{"children that are not to be followed are told off", not_followed},
+	{"children that are not to be followed have it off", not_followed},
 	{"a flow goes through the environment, and out of it", flow},
 	{"a malformed one is taken out as well", malformed_flow},
 };

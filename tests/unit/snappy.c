@@ -118,7 +118,7 @@ static const struct tap_test tests[] = {
 	{"what repeats becomes small", test_small},
 	{"copies of all sizes, and over themselves, are understood",
 	 test_elements},
-	{"of a cut literal there is what stands before the cut", test_cut},
+	{"of a cut literal there is what is before the cut", test_cut},
 	{"damaged bytes stay within their bounds", test_damage},
 };
 TAP_MAIN(tests)

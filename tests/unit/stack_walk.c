@@ -19,7 +19,7 @@
 
 #define MOST 128
 
-#define APART __attribute__((noinline, noipa))
+#define NOINLINE __attribute__((noinline, noipa))
 #define WITH_FRAME                                                             \
 	__attribute__((noinline, noipa, optimize("no-omit-frame-pointer")))
 
@@ -28,13 +28,13 @@ static struct {
 	struct fxp_walked walked;
 	uint64_t got[MOST];
 	void *want[MOST + 2];
-	int n_want; /* with the function that asks */
+	int n_want; /* with the calling function */
 	unsigned depth;
 	unsigned n_steps, n_wrong;
 } here = {.depth = MOST};
 
 /* Both ways from our caller on. */
-static APART void take(void)
+static NOINLINE void take_stack(void)
 {
 	const uintptr_t *frame = __builtin_frame_address(0);
 	struct fxp_frame from = {frame[1], (uintptr_t)(frame + 2), frame[0]};
@@ -44,7 +44,7 @@ static APART void take(void)
 		 &here.walked);
 }
 
-/* Where in `want` our way begins: behind the function that asks, and a
+/* Where in `want` our way begins: behind the calling function, and a
  * sanitizer's one. */
 static unsigned first_wanted(void)
 {
@@ -95,12 +95,12 @@ static void start(void)
 	(void)backtrace(some, 2); /* loads libgcc */
 }
 
-static APART void recurse(unsigned n)
+static NOINLINE void recurse(unsigned n)
 {
 	if (n)
 		recurse(n - 1);
 	else
-		take();
+		take_stack();
 	__asm__ volatile("");
 }
 
@@ -109,11 +109,11 @@ static WITH_FRAME void recurse_framed(unsigned n)
 	if (n)
 		recurse_framed(n - 1);
 	else
-		take();
+		take_stack();
 	__asm__ volatile("");
 }
 
-static APART void recurse_mixed(unsigned n)
+static NOINLINE void recurse_mixed(unsigned n)
 {
 	volatile char *space = __builtin_alloca(n * 100 + 1);
 
@@ -148,7 +148,7 @@ static void with_frame_pointers(void)
 
 static int compare(const void *a, const void *b)
 {
-	take();
+	take_stack();
 	return *(const int *)a - *(const int *)b;
 }
 
@@ -161,14 +161,14 @@ static void in_callbacks(void)
 	is_same();
 }
 
-/* A stack pointer that is aligned anew: the CFA is in memory. */
-static APART void aligned(void)
+/* A stack pointer that is realigned: the CFA is in memory. */
+static NOINLINE void aligned(void)
 {
 	volatile char space[64] __attribute__((aligned(64)));
 
 	space[0] = 1;
 	ok(((uintptr_t)space & 63) == 0);
-	take();
+	take_stack();
 	space[1] = 1;
 }
 
@@ -204,7 +204,7 @@ static void in_threads(void)
 static void handler(int signal)
 {
 	(void)signal;
-	take();
+	take_stack();
 }
 
 static void set_handler(int signal, void (*function)(int), int flags)
@@ -215,7 +215,7 @@ static void set_handler(int signal, void (*function)(int), int flags)
 	sigaction(signal, &action, NULL);
 }
 
-static APART void raise_here(void)
+static NOINLINE void raise_here(void)
 {
 	__asm__ volatile("ud2");
 }
@@ -227,7 +227,7 @@ static void on_illegal(int signal, siginfo_t *info, void *context)
 
 	(void)signal;
 	(void)info;
-	take();
+	take_stack();
 	uc->uc_mcontext.gregs[REG_RIP] += 2;
 }
 
@@ -333,7 +333,7 @@ __asm__(".text\n"
 
 static WITH_FRAME void call_framed(void)
 {
-	stack_test_framed(take);
+	stack_test_framed(take_stack);
 	__asm__ volatile("");
 }
 
@@ -350,7 +350,7 @@ static void through_frames_without_table(void)
 	/* its caller is found, and that one's callers as they are */
 	ok(here.got[1] > (uintptr_t)call_framed &&
 	   here.got[1] < (uintptr_t)call_framed + 64);
-	stack_test_bare(take);
+	stack_test_bare(take_stack);
 	is_u64(here.walked.n, 1);
 	is_u64(here.walked.end, FXW_STACK_LOST);
 }
@@ -359,7 +359,7 @@ static void through_frames_without_table(void)
 static void on_step(int signal)
 {
 	(void)signal;
-	take();
+	take_stack();
 	here.n_steps++;
 	if (agrees() && here.walked.end == FXW_STACK_WHOLE)
 		return;
@@ -385,7 +385,7 @@ static int compare_plainly(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-static APART void work(void)
+static NOINLINE void work(void)
 {
 	int values[] = {3, 1, 2};
 	char text[64];
@@ -450,7 +450,7 @@ static const struct tap_test tests[] = {
 	{"frames without frame pointers are found", without_frame_pointers},
 	{"frames with frame pointers are found", with_frame_pointers},
 	{"frames through libc's callbacks are found", in_callbacks},
-	{"frames that are aligned anew are found", in_aligned_frames},
+	{"frames that are realigned are found", in_aligned_frames},
 	{"frames of a thread with the smallest stack are found", in_threads},
 	{"frames through signals are found, with the exact place",
 	 through_signals},
@@ -460,7 +460,7 @@ static const struct tap_test tests[] = {
 	{"a function without a table is passed by its frame pointer, or ends "
 	 "it",
 	 through_frames_without_table},
-	{"frames are found where the linker does not tell of its modules",
+	{"frames are found where the linker does not list its modules",
 	 by_own_list},
 	{"frames are found after each instruction", at_each_instruction},
 	{"the same stack has the same hash, until modules change", same_hash},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts and surfaces are what was asked for, headless and, where $DISPLAY
+ * Contexts and surfaces are what was requested, headless and, where $DISPLAY
  * has an X server, as windows.
  */
 #include "tools/replay/stage/stage.h"
@@ -666,9 +666,9 @@ static const struct tap_test tests[] = {
 	{"headless there is every context that is wished", headless_wishes},
 	{"windows have every context that is wished", window_wishes},
 	{"windows of GLX have every context that is wished", glx_wishes},
-	{"what cannot be had is told, and the nearest is taken", too_much},
-	{"a surface has the very bits that are asked for", formats},
-	{"a surface has as much depth as there is, if that is asked for",
+	{"what cannot be had is reported, and the nearest is taken", too_much},
+	{"a surface has the very bits that are requested", formats},
+	{"a surface has as much depth as there is, if that is requested",
 	 most_depth},
 	{"contexts share textures", sharing},
 	{"two threads have a context each at once", threads},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A replay shows the recorded pictures in whatever way it runs: the same calls
- * give the same pixels, headless, in a window, and in a window of GLX. Of two
- * ways there must be an X server, on $DISPLAY.
+ * A replay shows the recorded pictures in whatever way it runs. The same calls
+ * give the same pixels, headless, in a window, and in a window of GLX. For two
+ * of these there must be an X server, on $DISPLAY.
  */
 #include "tools/replay/stage/stage.h"
 

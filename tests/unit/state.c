@@ -21,7 +21,7 @@ static void begin(enum offscreen kind)
 }
 
 /* What is printed now, as a tree. */
-static yajl_val look(void)
+static yajl_val printed_state(void)
 {
 	static char *text;
 	static size_t n;
@@ -97,7 +97,7 @@ static void of_each_kind(void)
 	for (int i = 0; i < OFFSCREEN_KINDS; i++) {
 		begin((enum offscreen)i);
 
-		yajl_val state = look();
+		yajl_val state = printed_state();
 
 		is_str(text(at(state, "context", "version", NULL)),
 		       (const char *)gl.GetString(GL_VERSION));
@@ -126,7 +126,7 @@ static void numbers(void)
 	GL(LoadIdentity, void, void)();
 	GL(Translatef, void, GLfloat, GLfloat, GLfloat)(3, 0.5f, -2);
 
-	yajl_val values = at(look(), "values", NULL);
+	yajl_val values = at(printed_state(), "values", NULL);
 
 	ok(number(at(values, "GL_COLOR_CLEAR_VALUE", "0", NULL)) == 0.25);
 	ok(number(at(values, "GL_COLOR_CLEAR_VALUE", "2", NULL)) == 1);
@@ -163,7 +163,7 @@ static void fixed(void)
 	GL(ClipPlane, void, GLenum, const GLdouble *)(GL_CLIP_PLANE1, plane);
 	gl.Enable(GL_LIGHT1);
 
-	yajl_val state = look();
+	yajl_val state = printed_state();
 
 	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_LIGHT1", NULL)));
 	ok(number(at(state, "lights", "1", "GL_DIFFUSE", "0", NULL)) == 0.5);
@@ -198,7 +198,7 @@ static void textures(void)
 	(GL_TEXTURE, names[0], -1, "bricks \xff");
 	gl.ActiveTexture(GL_TEXTURE2);
 
-	yajl_val state = look();
+	yajl_val state = printed_state();
 	yajl_val unit = at(state, "textures", "0", NULL);
 	yajl_val texture = at(unit, "GL_TEXTURE_2D", NULL);
 
@@ -218,11 +218,11 @@ static void textures(void)
 	is_str(text(at(state, "values", "GL_ACTIVE_TEXTURE", NULL)),
 	       "GL_TEXTURE2");
 	/* and it is still */
-	is_str(text(at(look(), "values", "GL_ACTIVE_TEXTURE", NULL)),
+	is_str(text(at(printed_state(), "values", "GL_ACTIVE_TEXTURE", NULL)),
 	       "GL_TEXTURE2");
 }
 
-/* Without shaders; also a texture that nobody has made. */
+/* Without shaders; also a texture that was not made. */
 static void fixed_units(void)
 {
 	const GLfloat plane[] = {0.5f, 0, 0, 2}, color[] = {0, 1, 0.25f, 1};
@@ -242,7 +242,7 @@ static void fixed_units(void)
 	GL(MatrixMode, void, GLenum)(GL_TEXTURE);
 	GL(Translatef, void, GLfloat, GLfloat, GLfloat)(0, 0.5f, 0);
 
-	yajl_val unit = at(look(), "textures", "0", NULL);
+	yajl_val unit = at(printed_state(), "textures", "0", NULL);
 	yajl_val environment = at(unit, "environment", NULL);
 	yajl_val generated = at(unit, "generated", NULL);
 
@@ -280,7 +280,7 @@ static void buffers(void)
 	GL(BindBufferRange, void, GLenum, GLuint, GLuint, GLintptr, GLsizeiptr)
 	(GL_UNIFORM_BUFFER, 2, names[1], 1024, 512);
 
-	yajl_val state = look();
+	yajl_val state = printed_state();
 	yajl_val buffer = at(state, "buffers", "GL_ARRAY_BUFFER", NULL);
 	yajl_val attribute = at(state, "vertex_array", "attributes", "3", NULL);
 	yajl_val range = at(state, "uniform_buffers", "0", NULL);
@@ -316,7 +316,7 @@ static void framebuffers(void)
 		gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
 					   GL_RENDERBUFFER, store);
 
-		yajl_val state = look(), drawn, color;
+		yajl_val state = printed_state(), drawn, color;
 
 		drawn = at(state,
 			   gl.has_read_framebuffer ? "draw_framebuffer"
@@ -394,7 +394,7 @@ static void programs(void)
 		begin((enum offscreen)i);
 
 		GLuint name = link_program();
-		yajl_val program = at(look(), "program", NULL);
+		yajl_val program = at(printed_state(), "program", NULL);
 		yajl_val uniforms = at(program, "uniforms", NULL);
 		yajl_val some = named(uniforms, "some[0]");
 		yajl_val shader = at(program, "shaders", "1", NULL);
@@ -442,7 +442,7 @@ static void blocks(void)
 	GL(Uniform1ui, void, GLint, GLuint)
 	(location(program, "u"), 4000000000u);
 
-	yajl_val found = at(look(), "program", NULL);
+	yajl_val found = at(printed_state(), "program", NULL);
 	yajl_val uniforms = at(found, "uniforms", NULL);
 
 	ok(number(at(named(uniforms, "b"), "offset", NULL)) == 16);
@@ -522,7 +522,8 @@ static void filled_blocks(void)
 		GL(UseProgram, void, GLuint)(program);
 		fill_block();
 
-		yajl_val found = at(look(), "program", "uniforms", NULL);
+		yajl_val found =
+			at(printed_state(), "program", "uniforms", NULL);
 
 		ok(number(at(named(found, "a"), "value", NULL)) == 0);
 		ok(number(at(named(found, "b"), "value", "2", NULL)) == 6);
@@ -560,7 +561,7 @@ static void silent(void)
 	gl.Enable(0xdead);
 	is_u64(n_messages, 1);
 
-	yajl_val state = look();
+	yajl_val state = printed_state();
 
 	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_DEBUG_OUTPUT", NULL)));
 	is_u64(n_messages, 1);
@@ -573,7 +574,8 @@ static void queries(void)
 	begin(OFFSCREEN_CORE);
 	gl.GenQueries(1, &query);
 	GL(BeginQuery, void, GLenum, GLuint)(GL_SAMPLES_PASSED, query);
-	ok(number(at(look(), "queries", "GL_SAMPLES_PASSED", NULL)) == query);
+	ok(number(at(printed_state(), "queries", "GL_SAMPLES_PASSED", NULL)) ==
+	   query);
 }
 
 static const struct tap_test tests[] = {

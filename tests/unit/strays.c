@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What becomes of ends whose begins found no room on a disk.
+ * What becomes of ends whose begins found no space on a disk.
  */
 #include "tools/manager/strays.h"
 
@@ -13,7 +13,7 @@
 #include "writer/fxt.h"
 
 /* An event of thread 1: header, time, and its name inline (a reference). */
-static void add(struct chunk *chunk, unsigned type, uint64_t ticks)
+static void add_event(struct chunk *chunk, unsigned type, uint64_t ticks)
 {
 	uint64_t *at = &chunk->words[chunk->n_words];
 
@@ -36,7 +36,7 @@ static int written(struct chunk **chunks, uint64_t *off)
 	return fd;
 }
 
-static void put(int fd, const struct chunk *chunk, uint64_t off)
+static void put_chunk(int fd, const struct chunk *chunk, uint64_t off)
 {
 	ok(pwrite(fd, chunk->words, chunk->n_words * 8ull, (off_t)off) ==
 	   (ssize_t)chunk->n_words * 8);
@@ -56,11 +56,11 @@ static void lone_end(void)
 	uint64_t off;
 	int fd = written(&chunks, &off);
 
-	add(chunks, FXT_EVENT_DURATION_BEGIN, 10);
-	add(chunks, FXT_EVENT_DURATION_END, 40); /* of the one at 20 */
-	add(chunks, FXT_EVENT_DURATION_END, 50);
-	add(chunks->next, FXT_EVENT_DURATION_BEGIN, 20);
-	put(fd, chunks, off);
+	add_event(chunks, FXT_EVENT_DURATION_BEGIN, 10);
+	add_event(chunks, FXT_EVENT_DURATION_END, 40); /* of the one at 20 */
+	add_event(chunks, FXT_EVENT_DURATION_END, 50);
+	add_event(chunks->next, FXT_EVENT_DURATION_BEGIN, 20);
+	put_chunk(fd, chunks, off);
 	strays_blank(fd, chunks, &off);
 	is_u64(word(fd, 64), chunks->words[0]);
 	is_u64(word(fd, 64 + 16), fxt_filler_header(2));
@@ -75,9 +75,9 @@ static void earlier_begin(void)
 	uint64_t off;
 	int fd = written(&chunks, &off);
 
-	add(chunks, FXT_EVENT_DURATION_END, 40);
-	add(chunks->next, FXT_EVENT_DURATION_BEGIN, 50);
-	put(fd, chunks, off);
+	add_event(chunks, FXT_EVENT_DURATION_END, 40);
+	add_event(chunks->next, FXT_EVENT_DURATION_BEGIN, 50);
+	put_chunk(fd, chunks, off);
 	strays_blank(fd, chunks, &off);
 	is_u64(word(fd, 64), chunks->words[0]);
 	close(fd);
@@ -91,9 +91,9 @@ static void others_begin(void)
 	int fd = written(&chunks, &off);
 
 	chunks->next->provider_id = 2;
-	add(chunks->next, FXT_EVENT_DURATION_BEGIN, 20);
-	add(chunks, FXT_EVENT_DURATION_END, 40);
-	put(fd, chunks, off);
+	add_event(chunks->next, FXT_EVENT_DURATION_BEGIN, 20);
+	add_event(chunks, FXT_EVENT_DURATION_END, 40);
+	put_chunk(fd, chunks, off);
 	strays_blank(fd, chunks, &off);
 	is_u64(word(fd, 64), chunks->words[0]);
 	close(fd);
@@ -101,9 +101,9 @@ static void others_begin(void)
 }
 
 static const struct tap_test tests[] = {
-	{"an end whose begin found no room becomes padding", lone_end},
+	{"an end whose begin found no space becomes padding", lone_end},
 	{"an end whose begin is in an earlier save stays", earlier_begin},
-	{"another process's begin is nobody's", others_begin},
+	{"another process's begin does not count", others_begin},
 };
 
 TAP_MAIN(tests)

@@ -46,7 +46,7 @@ static void listen_on(void)
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t n;
 
-	/* not fxtrace-*: `fxtrace ps` asks whoever listens under such a name */
+	/* not fxtrace-*: `fxtrace ps` queries each listener of such a name */
 	snprintf(manager.socket, sizeof(manager.socket), "stream-test-%d",
 		 getpid());
 	n = strlen(manager.socket);
@@ -159,7 +159,7 @@ static void start(bool may_block)
 }
 
 /* Takes a packet of that kind out of its cell; false: there is none. */
-static bool take(unsigned request, struct fxw_packet *packet)
+static bool take_packet(unsigned request, struct fxw_packet *packet)
 {
 	for (unsigned i = 0; i < FXW_CELLS; i++) {
 		struct fxw_packet *cell = &manager.control->cells[i];
@@ -181,7 +181,7 @@ static void answer(const struct fxw_packet *packet)
 	struct fxw_control *control = manager.control;
 
 	if (packet->data32 + 1 <= manager.last_saved)
-		return; /* asked again */
+		return; /* requested again */
 	manager.last_saved = packet->data32 + 1;
 	control->answer.data64 = packet->data64;
 	__atomic_store_n((uint64_t *)&control->answer,
@@ -222,7 +222,7 @@ static void *serve(void *unused)
 	struct fxw_packet packet;
 
 	while (!manager.is_lazy) {
-		if (take(FXW_SAVE_BUFFER, &packet)) {
+		if (take_packet(FXW_SAVE_BUFFER, &packet)) {
 			manager.n_saved++;
 			wait_for_writers(packet.data32 + 1);
 			answer(&packet);
@@ -272,7 +272,7 @@ static void joins(void)
 	is_u64((uint64_t)lseek(manager.memfd, 0, SEEK_END),
 	       manager.join.memfd_bytes);
 	is_u64(manager.control->provider_id, 7);
-	ok(take(FXW_STARTED, &packet));
+	ok(take_packet(FXW_STARTED, &packet));
 	is_u64(packet.data32, FXW_PROTOCOL_VERSION);
 	is_u64(packet.data64, 0);
 	ok(manager.area->doorbell > 0);
@@ -292,9 +292,9 @@ static void is_refused(void)
 	   !fxw_engine.more_slots);
 }
 
-static void nobody_there(void)
+static void no_manager_there(void)
 {
-	struct fxw_options options = {.socket = "stream-test-nobody",
+	struct fxw_options options = {.socket = "stream-test-absent",
 				      .buffer_bytes = 256 * KIB,
 				      .mode = FXW_STREAMING,
 				      .pid = 1,
@@ -304,7 +304,7 @@ static void nobody_there(void)
 	is_i64(fxw_engine_start(&options), -ECONNREFUSED);
 }
 
-static void asks_once(void)
+static void requests_once(void)
 {
 	struct fxw_packet packet;
 	struct fxw_thread *t;
@@ -314,16 +314,16 @@ static void asks_once(void)
 	t = fxw_thread_attach();
 	n = write_until_lost(t);
 	ok(n > 500 && n < 100000, "%d records in both buffers", (int)n);
-	ok(take(FXW_SAVE_BUFFER, &packet));
+	ok(take_packet(FXW_SAVE_BUFFER, &packet));
 	is_u64(packet.data32, 0);
 	is_u64(packet.data64 % 8, 0);
 	ok(packet.data64 > 0);
-	ok(!take(FXW_SAVE_BUFFER, &packet), "one at a time");
-	ok(!write_number(t, 1), "drop: there is no room yet");
+	ok(!take_packet(FXW_SAVE_BUFFER, &packet), "one at a time");
+	ok(!write_number(t, 1), "drop: there is no space yet");
 	packet = (struct fxw_packet){FXW_SAVE_BUFFER, 0, 0, 64};
 	answer(&packet);
 	ok(write_number(t, 1), "a buffer came back");
-	ok(take(FXW_SAVE_BUFFER, &packet));
+	ok(take_packet(FXW_SAVE_BUFFER, &packet));
 	is_u64(packet.data32, 1);
 }
 
@@ -338,10 +338,11 @@ static void full_cells(void)
 		manager.control->cells[i] =
 			(struct fxw_packet){FXW_ALERT, 1, 2, 3};
 	(void)write_until_lost(t);
-	ok(!take(FXW_SAVE_BUFFER, &packet));
-	ok(take(FXW_ALERT, &packet));
+	ok(!take_packet(FXW_SAVE_BUFFER, &packet));
+	ok(take_packet(FXW_ALERT, &packet));
 	ok(!write_number(t, 1));
-	ok(take(FXW_SAVE_BUFFER, &packet), "asked again once there is a cell");
+	ok(take_packet(FXW_SAVE_BUFFER, &packet),
+	   "requested again once there is a cell");
 }
 
 static void *empty_a_cell(void *unused)
@@ -349,7 +350,7 @@ static void *empty_a_cell(void *unused)
 	struct fxw_packet packet;
 
 	usleep(2000);
-	(void)take(FXW_ALERT, &packet);
+	(void)take_packet(FXW_ALERT, &packet);
 	return unused;
 }
 
@@ -372,10 +373,10 @@ static void alert_again(void)
 	struct fxw_packet packet;
 
 	alerts(false);
-	ok(take(FXW_ALERT, &packet));
+	ok(take_packet(FXW_ALERT, &packet));
 	ok(fxw_alert(name));
 	manager.area->manager = 0;
-	ok(fxw_alert(name), "nobody is there to hear it");
+	ok(fxw_alert(name), "no manager is there to hear it");
 }
 
 static void alert_waits(void)
@@ -408,7 +409,7 @@ static void blocks(void)
 	is_u64(t->slot->n_calls, 100000);
 }
 
-/* Who waits notices within a moment that nobody will come. */
+/* A thread that waits notices within a moment that no manager will come. */
 static void no_manager(void)
 {
 	struct fxw_thread *t;
@@ -439,7 +440,7 @@ static void held(void)
 	words = fxw_engine.rolling[0].words;
 	manager.control->held[0][3] = fxw_place(1024, 256);
 	memcpy(kept, words + 1024, sizeof(kept));
-	ok(take(FXW_SAVE_BUFFER, &packet));
+	ok(take_packet(FXW_SAVE_BUFFER, &packet));
 	answer(&packet);
 	(void)write_until_lost(t);
 	is_mem(words + 1024, kept, sizeof(kept));
@@ -459,7 +460,7 @@ static void flushes(void)
 	fxw_engine_finish();
 	is_u64(fxw_engine.state, FXW_ENGINE_FINISHED);
 	is_i64(manager.n_saved, 1);
-	ok(take(FXW_STOPPED, &packet));
+	ok(take_packet(FXW_STOPPED, &packet));
 	ok(write_number(t, 2), "a late call");
 	manager.is_lazy = 1;
 	pthread_join(manager.thread, NULL);
@@ -477,8 +478,8 @@ static void leaves(void)
 	alarm(10);
 	fxw_engine_finish();
 	alarm(0);
-	ok(take(FXW_SAVE_BUFFER, &packet));
-	ok(take(FXW_STOPPED, &packet));
+	ok(take_packet(FXW_SAVE_BUFFER, &packet));
+	ok(take_packet(FXW_STOPPED, &packet));
 }
 
 #define N_THREADS 4
@@ -508,7 +509,7 @@ static void threads(void)
 	pthread_join(manager.thread, NULL);
 }
 
-/* A manager that accepts nobody while others stand in front of it. */
+/* A manager that accepts no connection while others wait before it. */
 static void crowded(void)
 {
 	struct sockaddr_un address;
@@ -532,14 +533,15 @@ static void crowded(void)
 static const struct tap_test tests[] = {
 	{"a provider lends a sealed buffer and keeps no descriptor", joins},
 	{"who is refused does not record", is_refused},
-	{"nor who finds nobody", nobody_there},
+	{"nor does a program without a manager", no_manager_there},
 	{"a queue in front of the manager is not waited for for long", crowded},
-	{"a full buffer is asked to be saved, once, and used again", asks_once},
+	{"saving of a full buffer is requested once, and it is used again",
+	 requests_once},
 	{"a request that finds no cell is made again", full_cells},
-	{"so is an alert", alert_again},
+	{"an alert is repeated, too", alert_again},
 	{"which waits a little where calls may wait", alert_waits},
 	{"block: no call is lost", blocks},
-	{"nobody waits for a manager that cannot come", no_manager},
+	{"no thread waits for a manager that cannot come", no_manager},
 	{"held spans are not written to", held},
 	{"the end waits until all is saved", flushes},
 	{"drop: it does not wait for long", leaves},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of streams that are followed: who may look at one.
+ * The table of streams that are followed: who may look_at_place at one.
  */
 #include "preload/shadow/stream_place.h"
 
@@ -129,7 +129,7 @@ static void inside(void)
 	ok(!fxp_stream_is_mine(place));
 	place->n_crowd = 0;
 	ok(fxp_stream_is_mine(place));
-	/* whoever has it locked may, whoever is on its way */
+	/* its owner may, whatever calls are in progress */
 	fxp_stream_call_begins(place, 1);
 	place->owner = fxp_stream_self();
 	ok(fxp_stream_is_mine(place));
@@ -154,7 +154,7 @@ static void meet(unsigned round)
 		sched_yield();
 }
 
-static void look(struct fxp_stream *place)
+static void look_at_place(struct fxp_stream *place)
 {
 	if (!fxp_stream_hold(place))
 		return;
@@ -173,7 +173,7 @@ static void *work(void *id)
 		meet(3 * i + 1);
 		found[own] = fxp_stream_find_or_make(0x1000);
 		meet(3 * i + 2);
-		look(found[0]);
+		look_at_place(found[0]);
 		meet(3 * i + 3);
 		if (own)
 			continue;
@@ -199,8 +199,8 @@ static const struct tap_test tests[] = {
 	{"a stream is found until it is forgotten", kept},
 	{"of too many some are not followed", full},
 	{"who gives up waiting is noticed", held},
-	{"what nobody will let go of is taken over", left},
-	{"nobody looks while calls are on their way, but the owner", inside},
+	{"a place that stays held is taken over", left},
+	{"only the owner looks while calls are in progress", inside},
 	{"one thread looks at a time, at one place of a stream", threads},
 };
 TAP_MAIN(tests)

@@ -44,7 +44,7 @@ static void fails_with_errno(void)
 	is_i64(errno, 77);
 }
 
-static void tells_errors(void)
+static void knows_errors(void)
 {
 	ok(sys_failed(-1));
 	ok(sys_failed(-4095));
@@ -153,7 +153,7 @@ static void maps_files(void)
 	is_i64(map[1], 'x');
 }
 
-static void tells_who(void)
+static void returns_who(void)
 {
 	is_i64(sys_getpid(), getpid());
 	is_i64(sys_gettid(), gettid());
@@ -161,7 +161,7 @@ static void tells_who(void)
 	is_u64(sys_getuid(), getuid());
 }
 
-static void tells_time(void)
+static void returns_time(void)
 {
 	struct timespec before, now, after;
 
@@ -225,20 +225,20 @@ static void sets_names(void)
 static void yields(void)
 {
 	is_i64(sys_sched_yield(), 0);
-	/* 0 asks which commands there are */
+	/* 0 queries which commands there are */
 	ok(sys_membarrier(0, 0) > 0);
 }
 
 static const struct tap_test tests[] = {
 	{"an error is a negative result and errno stays", fails_with_errno},
-	{"only -1 to -4095 are errors", tells_errors},
+	{"only -1 to -4095 are errors", knows_errors},
 	{"files are written, read, renamed and removed", writes_and_reads},
 	{"files are sized, and fstat's fields are where they are", sizes_files},
 	{"links, directories and the working directory are read", names_files},
 	{"memory is mapped, moved, protected and given back", maps_memory},
 	{"a file is mapped at an offset", maps_files},
-	{"process, thread, parent and user are told", tells_who},
-	{"the time is told", tells_time},
+	{"process, thread, parent and user are returned", returns_who},
+	{"the time is returned", returns_time},
 	{"signals are sent to one thread and masked", sends_signals},
 	{"bad addresses are an error, not a crash", copies_memory},
 	{"prctl passes its arguments", sets_names},

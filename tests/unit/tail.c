@@ -183,7 +183,7 @@ static void keeps_stack(void)
 	is_u64(probe_seen.return_address, (uintptr_t)probe_return);
 }
 
-static void tells_hook(void)
+static void calls_hook(void)
 {
 	struct registers in = some_registers();
 
@@ -196,7 +196,7 @@ static void tells_hook(void)
 	is_mem(hook.arguments, &in.rdi, sizeof(hook.arguments));
 }
 
-static void tells_caller(void)
+static void shows_caller(void)
 {
 	struct registers in = some_registers();
 
@@ -301,7 +301,7 @@ static void on_step(int signal, siginfo_t *info, void *context)
 	steps.n_found += steps.found;
 }
 
-static int add(int a, int b)
+static int add_two(int a, int b)
 {
 	return a + b;
 }
@@ -325,7 +325,7 @@ static void unwinds(void)
 				   .sa_flags = SA_SIGINFO};
 
 	sigaction(SIGTRAP, &action, NULL);
-	target = (void *)add;
+	target = (void *)add_two;
 	steps.caller = (void *)step_through;
 	is_i64(step_through(), 42);
 	ok(steps.n_steps > 40, "%u instructions", steps.n_steps);
@@ -335,8 +335,8 @@ static void unwinds(void)
 static const struct tap_test tests[] = {
 	{"all registers reach the real function", keeps_registers},
 	{"the real function returns to the caller", keeps_stack},
-	{"the hook is told the function and its arguments", tells_hook},
-	{"the hook is shown the caller and the stack", tells_caller},
+	{"the hook gets the function and its arguments", calls_hook},
+	{"the hook is shown the caller and the stack", shows_caller},
 	{"the hook finds the stack aligned", aligns_stack},
 	{"the frame is 200 bytes", small_frame},
 	{"printf's doubles and stack arguments get through", passes_variadics},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether a record is sound, told in full and by what sound ones looked like.
+ * Whether a record is sound, checked in full and by what sound ones looked
+ * like.
  */
 #include "tools/archive/walk.h"
 
@@ -121,8 +122,8 @@ static void test_same(void)
 	ok(n_known > 100000, "%u with a header that is known", n_known);
 }
 
-/* Of a thread without an index the record has the process, but no thread; what
- * stands behind that is found. */
+/* Of a thread without an index the record has the process, but no thread. What
+ * comes after that is found. */
 static void test_object(void)
 {
 	uint64_t record[SPACE_WORDS], words[8];

@@ -116,7 +116,7 @@ static const struct tap_test tests[] = {
 	{"a condition has a function, an argument and a value", conditions},
 	{"all operators are read, numbers in all forms", operators},
 	{"malformed lists are refused", malformed},
-	{"so are those of more conditions than there is room for", many},
+	{"and those of more conditions than there is space for", many},
 	{"what does not fit a number is none", no_numbers},
 	{"numbers compare by the sign of the type", values},
 	{"strings are compared with globs", texts},

@@ -48,7 +48,7 @@ static void replaced(void)
 	is_u64(fxp_gl_pending_value(&a), 0);
 }
 
-/* Keeps that many and returns how many found room. */
+/* Keeps that many and returns how many found space. */
 static unsigned keep_all(uint32_t generation, unsigned n)
 {
 	struct fxp_gl_key k = {3, 0, generation};
@@ -102,7 +102,7 @@ static void *take_many(void *makes)
 
 		if (makes && !fxp_gl_pending_value(&k) &&
 		    !fxp_gl_pending_store(&k, i))
-			return "no room";
+			return "no space";
 		value = fxp_gl_pending_remove(&k);
 		if (value && value % 7 != k.name)
 			return "another's";
@@ -127,8 +127,9 @@ static const struct tap_test tests[] = {
 	{"a value is found by both of its numbers", kept},
 	{"it can be taken once", taken},
 	{"a new one takes the place of the old", replaced},
-	{"what finds no room is refused, the rest is there", full},
-	{"nothing of another archive's is found, and its room is used", forked},
+	{"what finds no space is refused, the rest is there", full},
+	{"nothing of another archive's is found, and its space is used",
+	 forked},
 	{"of threads that take at a time one gets it", raced},
 };
 
