@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Stacks of calls are what gdb prints of them; names and lines come from wherever
-# they are; and archives that lie about files do no harm.
+# Stacks of calls are what gdb prints of them. Names and lines come from
+# wherever they are, and archives that lie about files do no harm.
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 from=$tests/backtrace
@@ -32,12 +32,12 @@ names() {
 		sed -n 's/^    #[0-9]* //p'
 }
 
-# beside NAME ARGUMENT...: nothing if gdb sees the same
-beside() {
+# differs NAME ARGUMENT...: nothing if gdb sees the same
+differs() {
 	STACKS=$tmp/x/stacks gdb -nx -batch -x "$from/gdb.py" \
 		--args ./"$@" >gdb.out 2>&1
 	record ./"$@"
-	lines "$1" | perl "$from/beside.pl" stacks
+	lines "$1" | perl "$from/compare.pl" stacks
 }
 
 has_gdb() {
@@ -51,7 +51,7 @@ has_gdb() {
 # as gdb sees it: NAME WHAT ARGUMENT...
 compared() {
 	if [ $gdb = yes ]; then
-		is "$(beside "$1" "${@:3}")" '' "$2"
+		is "$(differs "$1" "${@:3}")" '' "$2"
 	else
 		skip 'no gdb that can run programs' "$2"
 	fi
@@ -65,7 +65,7 @@ build plugin.so plugin.c -O2 -shared -fPIC
 build chain chain.c -O2
 compared chain 'stacks of C, inlined, tail-called, called back, interrupted, of a plugin, are those of gdb' ./plugin.so
 build framed chain.c -O2 -fno-omit-frame-pointer
-compared framed 'so are they with frame pointers' ./plugin.so
+compared framed 'and with frame pointers' ./plugin.so
 build plain chain.c -O0
 compared plain 'and without optimisation' "$tmp/x/plugin.so"
 build shapes shapes.cc -O2 -gno-statement-frontiers
@@ -78,7 +78,7 @@ is "$(sed -n 1,4p <<<"$want")" 'innermost at chain.c:17 inlined (chain)
 middle at chain.c:22 inlined (chain)
 through_inlined at chain.c:29 (chain)
 main at chain.c:'"$(grep -n 'through_inlined(argc)' "$from/chain.c" |
-	cut -d: -f1) (chain)" 'a line tells function, file, line and module'
+	cut -d: -f1) (chain)" 'a line has function, file, line and module'
 
 cp chain split
 objcopy --only-keep-debug split split.debug
@@ -86,7 +86,7 @@ strip -s split
 objcopy --add-gnu-debuglink=split.debug split
 record ./split
 is "$(names split | sed s/split/chain/)" "$want" \
-	'those of a stripped program come from the debug file beside it'
+	'those of a stripped program come from the debug file next to it'
 mkdir -p .debug && mv split.debug .debug/
 is "$(names split | sed s/split/chain/)" "$want" 'or in .debug'
 id=$(readelf -n split | sed -n 's/.*Build ID: //p')
@@ -108,21 +108,21 @@ if command -v xz >/dev/null; then
 	nm -D chain --format=posix --defined-only | awk '{print $1}' | sort >dynamic
 	nm chain --format=posix --defined-only |
 		awk '$2 == "T" || $2 == "t" {print $1}' | sort >functions
-	comm -13 dynamic functions >kept
+	comm -13 dynamic functions >local
 	objcopy -S --remove-section .gdb_index --remove-section .comment \
-		--keep-symbols=kept chain mini 2>/dev/null
+		--keep-symbols=local chain mini 2>/dev/null
 	xz -f mini
 	objcopy --add-section .gnu_debugdata=mini.xz split
 	record ./split
 	is "$(names split | head -n 2)" "through_inlined (split)
-main (split)" 'names of functions may stand in .gnu_debugdata'
+main (split)" 'names of functions may be in .gnu_debugdata'
 else
-	skip 'no xz' 'names of functions may stand in .gnu_debugdata'
+	skip 'no xz' 'names of functions may be in .gnu_debugdata'
 fi
 build other chain.c -O1
 cp other chain
 is "$(names chain | head -n 1)" '?? (chain)' \
-	'a program that was built anew since is not asked for names of the old one'
+	'a program that was rebuilt since gives no names for the old one'
 rm -f chain && mkfifo chain
 timeout 20 "$fxtrace" dump --stacks --calls getpgid chain.fxt >fifo.out
 is "$? $(grep -c '^    #[0-9]* main at' fifo.out)" '0 0' \
@@ -157,6 +157,6 @@ is "$("$fxtrace" query --no-heading chain.fxt "select calls, caller, line
 is "$("$fxtrace" dump --json --stacks --calls getpgid cut.fxt |
 	grep -c '"stack_end":"cut"')" \
 	"$("$fxtrace" dump --calls getpgid cut.fxt | wc -l)" \
-	'a stack that was cut at the depth asked for says so'
+	'a stack that was cut at the chosen depth says so'
 is "$("$fxtrace" dump --stacks --json --calls getpgid,-getpgid cut.fxt)" '' \
 	'calls without stacks have no line of them'

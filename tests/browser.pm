@@ -31,11 +31,11 @@ sub start {
 	$self->start_driver;
 	my $args = [@flags, "--window-size=$width,$height",
 		"--user-data-dir=$self->{home}/profile"];
-	my $session = $self->ask(POST => '/session', { capabilities => {
+	my $session = $self->command(POST => '/session', { capabilities => {
 		alwaysMatch => { 'goog:chromeOptions' => { args => $args },
 			'goog:loggingPrefs' => { browser => 'ALL' } } } });
 	$self->{at} .= "/session/$session->{sessionId}";
-	$self->ask(POST => '/timeouts', { script => 280000,
+	$self->command(POST => '/timeouts', { script => 280000,
 		pageLoad => 280000 });
 	return $self;
 }
@@ -54,7 +54,7 @@ sub start_driver {
 	die "chromedriver does not start\n";
 }
 
-sub ask {
+sub command {
 	my ($self, $method, $path, $body) = @_;
 	my $options = { headers => { 'content-type' => 'application/json' } };
 	$options->{content} = $self->{json}->encode($body) if $body;
@@ -70,7 +70,7 @@ sub stop {
 	my ($self) = @_;
 	return unless $self->{pid} && $self->{owner} == $$;
 	local $?;
-	eval { $self->ask(DELETE => '') };
+	eval { $self->command(DELETE => '') };
 	kill TERM => $self->{pid};
 	waitpid $self->{pid}, 0;
 	delete $self->{pid};
@@ -80,13 +80,13 @@ sub DESTROY { $_[0]->stop }
 
 sub open_page {
 	my ($self, $path) = @_;
-	$self->ask(POST => '/url', { url => "file://$path" });
+	$self->command(POST => '/url', { url => "file://$path" });
 }
 
 # What the body of a function gives, once that is settled.
 sub js {
 	my ($self, $script, @args) = @_;
-	return $self->ask(POST => '/execute/sync',
+	return $self->command(POST => '/execute/sync',
 		{ script => $script, args => \@args });
 }
 
@@ -110,7 +110,7 @@ sub settle {
 
 sub act {
 	my ($self, @sources) = @_;
-	$self->ask(POST => '/actions', { actions => \@sources });
+	$self->command(POST => '/actions', { actions => \@sources });
 	$self->settle;
 }
 
@@ -170,14 +170,14 @@ sub click_on {
 # What the console got, as text.
 sub log_of {
 	my ($self) = @_;
-	my $log = $self->ask(POST => '/se/log', { type => 'browser' });
+	my $log = $self->command(POST => '/se/log', { type => 'browser' });
 	return join '', map { "$_->{level} $_->{message}\n" } @$log;
 }
 
 # The screen: {png, width, height, rows: [bytes]}, 3 or 4 bytes a pixel.
 sub picture {
 	my ($self) = @_;
-	my $png = decode_base64($self->ask(GET => '/screenshot'));
+	my $png = decode_base64($self->command(GET => '/screenshot'));
 	return { png => $png, %{ decode_png($png) } };
 }
 
@@ -199,7 +199,7 @@ sub decode_png {
 		$head{width} * $deep, $head{height}, $deep) };
 }
 
-# PNG's filters: each row is told by the pixels to the left and above.
+# PNG's filters: each row is encoded against the pixels to the left and above.
 sub unfilter {
 	my ($bytes, $size, $n, $deep) = @_;
 	my @above = (0) x $size;

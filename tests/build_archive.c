@@ -14,7 +14,7 @@
 
 #define SPACE 4096u
 
-/* Room for the largest record. */
+/* Space for the largest record. */
 static uint64_t *space(struct build *b)
 {
 	if (b->space - b->n_words < SPACE) {
@@ -25,7 +25,7 @@ static uint64_t *space(struct build *b)
 	return b->words + b->n_words;
 }
 
-static void put(struct build *b, size_t n_words)
+static void finish_record(struct build *b, size_t n_words)
 {
 	assert(n_words);
 	b->n_words += n_words;
@@ -78,7 +78,7 @@ void build_provider(struct build *b, uint32_t id, const char *name)
 		.name_bytes = (uint8_t)strlen(name),
 	};
 
-	put(b, fxt_pack_metadata(space(b), SPACE, &in));
+	finish_record(b, fxt_pack_metadata(space(b), SPACE, &in));
 }
 
 void build_section(struct build *b, uint32_t id)
@@ -90,21 +90,21 @@ void build_init(struct build *b, uint64_t ticks_per_second)
 {
 	struct fxt_init in = {.ticks_per_second = ticks_per_second};
 
-	put(b, fxt_pack_init(space(b), SPACE, &in));
+	finish_record(b, fxt_pack_init(space(b), SPACE, &in));
 }
 
 void build_string(struct build *b, uint16_t index, const char *text)
 {
 	struct fxt_string_record in = {index, (uint16_t)strlen(text), text};
 
-	put(b, fxt_pack_string(space(b), SPACE, &in));
+	finish_record(b, fxt_pack_string(space(b), SPACE, &in));
 }
 
 void build_thread(struct build *b, uint8_t index, uint64_t pid, uint64_t tid)
 {
 	struct fxt_thread in = {index, pid, tid};
 
-	put(b, fxt_pack_thread(space(b), SPACE, &in));
+	finish_record(b, fxt_pack_thread(space(b), SPACE, &in));
 }
 
 void build_blob(struct build *b, const char *name, const void *bytes,
@@ -113,14 +113,14 @@ void build_blob(struct build *b, const char *name, const void *bytes,
 	struct fxt_blob in = {FXT_BLOB_DATA, text_of(name), bytes,
 			      (uint32_t)n_bytes};
 
-	put(b, fxt_pack_blob(space(b), SPACE, &in));
+	finish_record(b, fxt_pack_blob(space(b), SPACE, &in));
 }
 
 void build_filler(struct build *b, size_t n_words)
 {
 	memset(space(b), 0x5a, n_words * 8);
 	*space(b) = fxt_filler_header(n_words);
-	put(b, n_words);
+	finish_record(b, n_words);
 }
 
 static void put_arg(struct build *b, const char *name, struct fxt_arg *arg)
@@ -215,7 +215,7 @@ void build_object(struct build *b, unsigned type, uint64_t koid,
 {
 	struct fxt_kernel_object in = {type, koid, text_of(name), args_of(b)};
 
-	put(b, fxt_pack_kernel_object(space(b), SPACE, &in));
+	finish_record(b, fxt_pack_kernel_object(space(b), SPACE, &in));
 }
 
 void build_event(struct build *b, unsigned type, uint64_t ticks,
@@ -232,7 +232,7 @@ void build_event(struct build *b, unsigned type, uint64_t ticks,
 		.tail = tail,
 	};
 
-	put(b, fxt_pack_event(space(b), SPACE, &in));
+	finish_record(b, fxt_pack_event(space(b), SPACE, &in));
 }
 
 void build_begin_call(struct build *b, uint64_t ticks, const char *name)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Small archives made in memory for tests of readers, record by record. Strings
- * and threads stand inline unless a test puts records for them. Whatever is not
- * said stays plain: provider 100, process 100, thread 101, 1 tick = 1 ns.
+ * and threads are inline unless a test puts records for them. Whatever is not
+ * given has its default: provider 100, process 100, thread 101, 1 tick = 1 ns.
  */
 #ifndef TESTS_BUILD_ARCHIVE_H
 #define TESTS_BUILD_ARCHIVE_H

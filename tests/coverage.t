@@ -29,7 +29,7 @@ is "$(column 3)" "$(join <(nm -D --defined-only \
 is "$(($(column 3) + $(column 6) + $(column 7)))" "$(column 2)" \
 	'what is exported is described, left out or missing'
 is "$(awk '/^all,/ { print $5 }' table)" \
-	"$("$fxtrace" list | grep -c .)" 'all functions stand in the groups'
+	"$("$fxtrace" list | grep -c .)" 'all functions are in the groups'
 is "$(awk '/^all,/ { print $7 }' table)" \
 	"$("$fxtrace" list | awk '$4 == "full"' | wc -l)" \
 	'fully typed are those that list shows so'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# fxtrace diff of real programs that were recorded twice, of archives that came
-# from apitrace, and of a million calls in bounded memory.
+# fxtrace diff of real programs that were recorded twice and of archives from
+# apitrace. Also of a million calls in bounded memory.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 unset FXTRACE_MODE
@@ -39,8 +39,8 @@ twice() {
 		cd .. && rm -rf folder
 		[ "$(digits)" = "$before" ]
 	do :; done
-	# whether a child has ended when a shell looks is up to the kernel, and
-	# when python needs more memory to where it has what it has
+	# Whether a child has ended when a shell looks is up to the kernel. When
+	# python needs more memory depends on where it has what it has.
 	compare --ignore 'wait*' --ignore 'm*map*' a.fxt b.fxt
 	[ "$status" = 0 ]
 	ok $? "two runs of $name are alike" || cut -c 1-160 out err | note
@@ -91,7 +91,7 @@ record b ./many other
 	>out 2>err
 is "$(tail -n 1 out)" 'different: 83 of 1000001 calls only in A, 83 of 1000001 '\
 'only in B, 84 changed' \
-	'of a million calls exactly those that differ are told, in bounded memory'
+	'of a million calls exactly those that differ are reported, in bounded memory'
 note <err
 
 # OpenGL, and archives that came from apitrace

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What the README once said stands somewhere else today, and is not lost; what
+# What the README once said is somewhere else today, and is not lost. What
 # README and manual name is there.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 export FXTRACE=$fxtrace
@@ -31,13 +31,13 @@ grep -ho 'tests/[a-z_/]*\.\(sh\|t\|pl\)' README.md tools/man/*.md | sort -u |
 	while read -r file; do
 		[ -e "$file" ] || echo "$file"
 	done >"$tmp/wrong"
-nothing 'so is every test that README and manual name'
+nothing 'and every test that README and manual name'
 # shellcheck disable=SC2016
 grep -oh '`[a-z0-9]*\.sh`' tests/bench/README.md | tr -d '`' | sort -u |
 	while read -r file; do
 		[ -e "tests/bench/$file" ] || echo "$file"
 	done >"$tmp/wrong"
-nothing 'so is every script that has a figure in tests/bench/README.md'
+nothing 'and every script that has a figure in tests/bench/README.md'
 
 # Each `fxtrace COMMAND --option` of README and manual is one that there is.
 grep -oh 'fxtrace [a-z]* [^`#;|]*' README.md tools/man/*.md | sort -u |

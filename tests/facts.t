@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What a replay needs to know of contexts, drawables and configurations stands
-# in the archive, as the programs tests/gl/facts.c and tests/gl/drawables.c have said it
-# or find it by asking; and asking for it does them no harm.
+# What a replay needs to know of contexts, drawables and configurations is in
+# the archive. The programs tests/gl/facts.c and tests/gl/drawables.c said it or
+# find it by queries, and the recorder's queries do them no harm.
 use strict;
 use warnings;
 use File::Basename;
@@ -67,7 +67,7 @@ sub compare {
 			0 .. $#$calls;
 		chomp @$printed;
 		is_deeply([sort @got], [sort @$printed],
-			"$name: what there is to know is told, once");
+			"$name: what there is to know is recorded, once");
 	}
 }
 
@@ -130,7 +130,7 @@ for my $api ('es', 'gl') {
 }
 compare_pixels('a context whose making was not seen', 'met',
 	'glReadPixels,fxtrace_context');
-compare_pixels('a context that nobody was seen to make current', 'unseen',
+compare_pixels('a context that no recorded call made current', 'unseen',
 	'glReadPixels');
 my @x = ();
 @x = ('xvfb-run', '-a', '-s', '-screen 0 640x480x24 -noreset')

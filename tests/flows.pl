@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What a viewer makes of flows: each of a flow's events belongs to the call that
-# is open on its thread at that time. Reads what `fxtrace dump --raw` printed, and
-# prints how many such events there are, and how many belong to no call.
+# What a viewer makes of flows. Each of a flow's events belongs to the call that
+# is open on its thread at that time. Reads what `fxtrace dump --raw` printed.
+# Prints how many such events there are, and how many belong to no call.
 use strict;
 use warnings;
 
@@ -17,8 +17,8 @@ while (<>) {
 for my $all (values %events) {
 	my ($depth, $until) = (0, -1);
 
-	# sort keeps events of the same time as they stand; but a call that is
-	# one record may stand behind what happened in it
+	# sort leaves events of the same time in their order. But a call that is
+	# one record may come behind what happened in it.
 	for (sort { $a->[1] <=> $b->[1] ||
 		    ($b->[0] =~ /complete/) <=> ($a->[0] =~ /complete/) } @$all) {
 		my ($type, $ticks, $tail) = @$_;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Frames of OpenGL, and what the archive has of them beside the calls: what the
-# program tests/gl/frames.c prints stands in its archive.
+# Frames of OpenGL, and what the archive has of them in addition to the calls.
+# What the program tests/gl/frames.c prints is in its archive.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
@@ -58,7 +58,7 @@ recorded
 is "$("$fxtrace" info a.fxt | sed -n 's/^ *\(frames [0-9]*\),.*/\1/p')" \
 	'frames 10' 'a frame ends with each swap of any thread'
 is "$(swaps --frames 0) $(swaps --frames 3-8) $(swaps --frames 8-)" '1 6 2' \
-	'a dump shows the frames that are asked for'
+	'a dump shows the frames that are chosen'
 is "$("$fxtrace" dump --stable --frames 4-5 -c 'gl*,eglS*,eglBindAPI' a.fxt |
 	grep -o '[a-zA-Z]*(.*' | cut -d'(' -f1 | tr '\n' ' ')" \
 	'glClear eglSwapBuffers glClear eglBindAPI glClear eglSwapBuffers ' \
@@ -95,24 +95,24 @@ is "$("$fxtrace" dump a.fxt | grep -c '^# .* GL_DEBUG_') $("$fxtrace" info \
 	a.fxt | sed -n 's/^messages: *\([0-9]*\) .*/\1/p')" \
 	"5 $((5 + $(grep -c '^egl_log' want)))" \
 	'a dump shows them, and info counts them'
-told='log\|has\|^egl'
-"$program" | grep "$told" >alone
-is "$(grep "$told" want)" "$(cat alone)" \
-	'the program gets them as ever, and its own callback if it asks'
+messages='log\|has\|^egl'
+"$program" | grep "$messages" >alone
+is "$(grep "$messages" want)" "$(cat alone)" \
+	'the program gets them as ever, and its own callback if it queries it'
 if grep -q '^egl_log' alone; then
 	is "$(raw ' log ' | sed -n 's/.* message="\(EGL_.*\)"$/egl_log \1/p')" \
-		"$(grep '^egl_log' alone)" "so are EGL's"
+		"$(grep '^egl_log' alone)" "and those of EGL"
 	is "$("$fxtrace" info a.fxt |
 		grep -c '^notice: .* more than 8 debug callbacks of EGL')" 1 \
-		'to 8 callbacks, and more than these are told'
+		'to 8 callbacks, and more than these are reported'
 	is "$("$fxtrace" dump -c eglQueryDebugKHR a.fxt |
 		grep -o 'attribute=EGL_DEBUG_CALL.*true' | head -n 1)" \
 		'attribute=EGL_DEBUG_CALLBACK_KHR, value=0) = true' \
-		'what the program asks for is recorded as it is answered'
+		'what the program queries is recorded as it is answered'
 else
-	skip 'no EGL_KHR_debug here' "so are EGL's"
-	skip 'no EGL_KHR_debug here' 'to 8 callbacks, and more are told'
-	skip 'no EGL_KHR_debug here' 'what is asked for is recorded'
+	skip 'no EGL_KHR_debug here' "and those of EGL"
+	skip 'no EGL_KHR_debug here' 'to 8 callbacks, and more are reported'
+	skip 'no EGL_KHR_debug here' 'what is queried is recorded'
 fi
 is "$("$fxtrace" dump -c glBindTexture,glDeleteTextures,glDeleteSync a.fxt |
 	grep -o 'textures\?=[^,)]*\|<done>' | tr '\n' ' ')" \
@@ -131,11 +131,11 @@ is "$(named)" '' 'but not if they are withheld'
 recorded -c '-gl*,-egl*'
 is "$(raw ' async_\| counter \| log \|identifier' | wc -l)" 0 \
 	'there is none of it if the calls are not recorded'
-is "$(grep "$told" want)" "$(cat alone)" 'and the program gets the same'
+is "$(grep "$messages" want)" "$(cat alone)" 'and the program gets the same'
 program=$b/tests/gl/fences
 recorded
 is "$(async | sort)" "$(grep -E '^(fence|query) ' want | sort)" \
-	'so are fences with names, and queries whose results go into buffers'
+	'the same holds for fences with names, and queries whose results go into buffers'
 is "$(raw ' async_.* buffer\S*=' | perl -ne '
 	print $n++ ? ", " : "into ", join " ",
 		/ buffer\S*=(\d+)/, / offset\S*=(\d+)/')" \

@@ -40,7 +40,7 @@ static unsigned char *read_file(const char *path, size_t *n_bytes)
 	return bytes;
 }
 
-static void keep(const unsigned char *bytes, size_t n_bytes)
+static void keep_input(const unsigned char *bytes, size_t n_bytes)
 {
 	FILE *out = fopen("fuzz-last", "wb");
 
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
 
 			memcpy(copy, bytes, n_bytes);
 			n = damage(copy, n_bytes, &seed);
-			keep(copy, n);
+			keep_input(copy, n);
 			LLVMFuzzerTestOneInput(copy, n);
 		}
 		free(bytes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any record of the trace format, for tests that hold for all of them: taken
- * apart, put together, read to the last byte, damaged in every way.
+ * Any record of the trace format, for tests that hold for all of them. They are
+ * unpacked, put together, read to the last byte, damaged in every way.
  */
 #ifndef TESTS_FXT_ANY_H
 #define TESTS_FXT_ANY_H
@@ -41,11 +41,11 @@ enum fxt_status fxt_read_any(const uint64_t *record, size_t n_words,
 void fxt_set_size(uint64_t *record, size_t n_words);
 
 /*
- * Checks what holds for every sound record of n_words words: it unpacks
- * without complaint, packing gives the same words and needs that much room,
- * words behind its known ones are skipped, and cut short anywhere it is an
- * error, or not if the first n_needed words are there. No damage of one bit
- * makes unpacking read behind the record's end or leave the bit unseen.
+ * Checks what holds for every sound record of n_words words. It unpacks without
+ * complaint. Packing gives the same words and needs that much space. Words
+ * behind its known ones are skipped. Cut short anywhere it is an error, except
+ * if the first n_needed words are there. No damage of one bit makes unpacking
+ * read behind the record's end or leave the bit unseen.
  */
 void check_record(const uint64_t *record, size_t n_words, size_t n_needed);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # Every command of Khronos' registries of OpenGL, GLX and EGL is known to the
-# built library, by name, as this test reads the registries itself; and `fxtrace
-# list` says of which only the values of pointers are recorded.
+# built library. This test reads the registries itself. `fxtrace list` says of
+# which only the values of pointers are recorded.
 use strict;
 use warnings;
 use File::Basename;
@@ -14,9 +14,9 @@ my $library = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
 my @folders = ($ENV{REGISTRY} || '/usr/lib/python3/dist-packages/glad/files',
 	$ENV{KHRONOS} || '/usr/share/khronos-api');
 # How many commands the registries of 2022 have: Debian's khronos-api, and the
-# four of EXT_fragment_shading_rate that python3-glad's has beside these.
+# four of EXT_fragment_shading_rate that python3-glad's has in addition.
 my %counts = (gl => [3287, 3291], glx => [134], egl => [157]);
-# Commands of extensions that nobody has any more, or that say nowhere how much
+# Commands of extensions that are no longer in use, or do not say how much
 # memory it is: 136 once, 86 by now.
 my $n_addresses = 86;
 

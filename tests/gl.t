@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What tests/gl/shapes.c hands to OpenGL and gets back stands in the archive:
-# every value has the size and checksum that the program itself prints.
+# What tests/gl/shapes.c hands to OpenGL and gets back is in the archive. Every
+# value has the size and checksum that the program itself prints.
 use strict;
 use warnings;
 use File::Basename;
@@ -26,7 +26,7 @@ sub crc {
 	return sprintf '%08x', $c ^ 0xffffffff;
 }
 
-# How the values of a function's parameters stand in memory: by their C types.
+# How the values of a function's parameters are in memory: by their C types.
 my %letter = (double => 'd<', float => 'f<', clampf => 'f<', short => 's<',
 	ushort => 'S<', byte => 'c', ubyte => 'C', boolean => 'C',
 	int64 => 'q<', uint64 => 'Q<', int => 'l<');
@@ -45,7 +45,7 @@ sub learn_prototypes {
 	}
 }
 
-# The bytes that a value of the archive stands for.
+# The bytes that a value of the archive means.
 sub bytes_of {
 	my ($function, $parameter, $value) = @_;
 	my $how = $packed{"$function $parameter"} || 'L<';
@@ -118,20 +118,20 @@ learn_prototypes();
 compare('shapes', 'es', 'OpenGL ES');
 is(scalar(() = `$b/fxtrace dump -c fxtrace_client_unknown $tmp/shapes-es.fxt`
 	=~ /\(buffer=802, reason="the .* contents were not copied when they were set"\) .*fake/g), 1,
-	'arrays that are not known are told once a draw');
+	'arrays that are not known are reported once per draw');
 compare('shapes', 'gl', 'OpenGL');
 is(scalar(grep /^# .* glNoSuchCommand is unknown/,
 	`$b/fxtrace dump $tmp/shapes-gl.fxt`), 1,
-	'a name that nobody knows is told once');
-compare('getters', 'gl', 'what OpenGL tells');
+	'an unknown name is reported once');
+compare('getters', 'gl', 'what OpenGL returns');
 compare('readbacks', 'gl', 'what is read back');
 compare('uniforms', 'gl', 'uniforms');
 is(scalar(() = `$b/fxtrace dump -c glGetUniformfvARB $tmp/uniforms-gl.fxt` =~
 	/location=(?:-1|12345|\d+), params=(?:\[\]|NULL)\)/g), 5,
 	'no values are recorded of what is no uniform');
-compare('told', 'gl', 'what only OpenGL knows');
-is(system("$b/fxtrace replay --headless $tmp/told-gl.fxt 2>$tmp/err"), 0,
-	'a replay has room for what nobody knows the size of');
+compare('queried', 'gl', 'what only OpenGL knows');
+is(system("$b/fxtrace replay --headless $tmp/queried-gl.fxt 2>$tmp/err"), 0,
+	'a replay has space for what has no known size');
 compare('refused', 'gl', 'images that OpenGL refuses');
 compare('draws', 'gl', 'what draws read');
 compare('lists', 'gl', 'restarts that a list sets', 'restarts');
@@ -151,7 +151,7 @@ compare('edges', 'es', 'memory of OpenGL ES that ends');
 	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
 
 	like($usual, qr/^memory is as it was: 1\nodd values that are right: 30 /m,
-		'uniforms: the program tells what it has seen');
+		'uniforms: the program prints what it has seen');
 	is(scalar `$b/tests/gl/uniforms gl`, $usual,
 		'uniforms: the program sees what it ever sees');
 	is(system("exec $b/tests/gl/uniforms gl nowhere >$tmp/out") & 127, 11,

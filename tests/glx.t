@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Attributes of GLX and their values are recorded by name: what tests/gl/glx.c
-# prints stands in a dump of its calls.
+# Attributes of GLX and their values are recorded by name. What tests/gl/glx.c
+# prints is in a dump of its calls.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
@@ -19,4 +19,4 @@ missing=$(while read -r line; do
 	grep -qF -- "$line" got || echo "$line"
 done <want)
 is "$missing" '' 'constants, bits and lists of attributes have names' || note <got
-ok "$(($(wc -l <want) < 12))" 'the program has asked for all of it'
+ok "$(($(wc -l <want) < 12))" 'the program has queried all of it'

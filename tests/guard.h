@@ -19,7 +19,7 @@ static inline size_t guard_page_bytes(void)
 }
 
 /* Bytes of whole pages that hold n_bytes, at least one page. */
-static inline size_t guard_room_bytes(size_t n_bytes)
+static inline size_t guard_space_bytes(size_t n_bytes)
 {
 	size_t page = guard_page_bytes();
 
@@ -33,7 +33,7 @@ static inline size_t guard_room_bytes(size_t n_bytes)
  */
 static inline void *guard_alloc(size_t n_bytes)
 {
-	size_t space = guard_room_bytes(n_bytes);
+	size_t space = guard_space_bytes(n_bytes);
 	char *map =
 		mmap(NULL, space + guard_page_bytes(), PROT_READ | PROT_WRITE,
 		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -58,7 +58,7 @@ static inline void *guard_copy(const void *from, size_t n_bytes)
 /* Gives back what guard_alloc(n_bytes) or guard_copy(..., n_bytes) returned. */
 static inline void guard_free(void *memory, size_t n_bytes)
 {
-	size_t space = guard_room_bytes(n_bytes);
+	size_t space = guard_space_bytes(n_bytes);
 
 	munmap((char *)memory + n_bytes - space, space + guard_page_bytes());
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The test functions fail when they must: here the "tracer" is a library that
+# The test functions fail when they must. Here the "tracer" is a library that
 # does harm, and the "reader" a script that refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 

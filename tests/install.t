@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 export PREFIX=/opt/tracer
 
-# install: as the user would, without building anything anew
+# install: as the user would, without building anything again
 install() {
 	local flags=()
 	[[ " ${MAKEFLAGS-}" == *' B='* ]] ||

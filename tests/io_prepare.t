@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What `fxtrace replay --io DIR --prepare-only` makes is what the recorded
-# programs found: beside a copy of the tree from before they ran.
+# What `fxtrace replay --io DIR --prepare-only` makes is what the programs
+# found. It is compared with a copy of the tree from before they ran.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 plan 30
@@ -41,7 +41,7 @@ record() {
 
 # prepare: into world; the counts are in `said`
 prepare() {
-	"$fxtrace" replay --io world --prepare-only run.fxt >said 2>told
+	"$fxtrace" replay --io world --prepare-only run.fxt >said 2>notes
 }
 
 # shape FOLDER: its names with types, links' targets, sizes and sums of files
@@ -75,18 +75,18 @@ is "$(stat -c %y "world$tmp/w/numbers" "world$tmp/w/empty" "world$tmp/w/link")" 
 is "$(stat -c %h "world$tmp/w/a")" 2 'a file of two names is one file'
 is "$(grep -c '^prepared [0-9]* files (.*), [0-9]* folders, [0-9]* links' said)" \
 	1 'what was made is counted'
-is "$(cat told)" '' 'nothing else is said'
+is "$(cat notes)" '' 'nothing else is said'
 is "$(ls -A world | grep fxtrace)" '' 'nothing of its own is left'
 
 prepare
 is $? 0 'what is there already is left as it is'
-grep -q 'was there, and stays as it is' told
+grep -q 'was there, and stays as it is' notes
 ok $? 'and that is said'
 rm -rf world && mkdir world && ln -s "$tmp/elsewhere" world/tmp && mkdir elsewhere
 [ "${tmp#/tmp}" != "$tmp" ] || ln -s "$tmp/elsewhere" "world/$(echo "$tmp" | cut -d/ -f2)"
 prepare
 is $? 1 'a link in the place of a folder is an error'
-grep -q 'is there already, as a symbolic link, and was a folder' told
+grep -q 'is there already, as a symbolic link, and was a folder' notes
 ok $? 'which says so'
 is "$(ls -A elsewhere)" '' 'and nothing is made behind it'
 
@@ -97,7 +97,7 @@ record sh -c 'cat numbers >new; rm sub/line; mv sub other; read x <other/deep/fi
 	test -d folder/deep; cat new >again; sed -i s/1/2/ numbers; readlink link'
 prepare
 is $? 0 'what a script found is prepared'
-# whether `none` was there before it was made anew cannot be told
+# whether `none` was there before it was made again is unknown
 is "$(cd "world$tmp/w" && find . ! -name . -printf '%P %y\n' | sort)" \
 	"$(cd before && find . ! -name . ! -name none -printf '%P %y\n' | sort)" \
 	'it is all names with their types, and none that the script made'
@@ -108,7 +108,7 @@ cmp -n 10 before/random "world$tmp/w/random" &&
 	[ "$(stat -c %s "world$tmp/w/random")" = 300000 ]
 ok $? 'of a file that was read in part, that part is there, and its size'
 cmp before/sub/deep/file "world$tmp/w/sub/deep/file"
-ok $? 'what was read after a rename stands where it was'
+ok $? 'what was read after a rename is where it was'
 
 cat >io.c <<'C'
 #include <fcntl.h>
@@ -179,13 +179,13 @@ is "$(find out -printf '%p %i %s %m %C@\n' && cat out/secret)" "$before" \
 world
 record ls -fR # no stat
 prepare
-is "$?$(cat told | grep -v 'leads to where')" 0 'names that were listed alone are made'
+is "$?$(cat notes | grep -v 'leads to where')" 0 'names that were listed alone are made'
 is "$(cd "world$tmp/w" && find . ! -name . -printf '%P %y\n' | sort)" \
 	"$(cd before && find . ! -name . -printf '%P %y\n' | sort)" \
-	'all of them, of the types that the list tells'
+	'all of them, of the types that the list has'
 is "$(find "world$tmp/w" -type f -size +0)" '' 'files without content'
-"$fxtrace" replay --io world run.fxt >table 2>told
-is "$(grep "$tmp/w" told)" '' 'so that they are listed again'
+"$fxtrace" replay --io world run.fxt >table 2>notes
+is "$(grep "$tmp/w" notes)" '' 'so that they are listed again'
 
 # ---- long names ------------------------------------------------------------
 world

@@ -47,7 +47,7 @@ bool lend_packet(struct lend *lend, struct fxw_packet packet);
 int lend_connect(const char *text);
 
 /*
- * Asks to join. fd: a connection; closed.
+ * Requests to join. fd: a connection; closed.
  * Returns 0 and maps the session's area, or the errno that came back.
  */
 int lend_join(const struct lend *lend, int fd, struct fxw_session_area **area);

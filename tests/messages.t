@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Callbacks for OpenGL's debug messages: the recorder stands between, and the
+# Callbacks for OpenGL's debug messages. The recorder comes between, and the
 # program tests/gl/messages.c sees nothing of it.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
@@ -44,9 +44,9 @@ is "$(grep -c '^one of many: listener' alone) $(sort -u alone |
 	grep -c '^one of many')" '70 70' 'by 70 callbacks'
 seen >want
 is "$(cat want)" "$(cat alone)" 'it hears the same when it is recorded'
-is "$(grep '^set\( anew\)*:' want | xargs)" "$(echo set: listener 0, \
-	parameter first set anew: listener 0, parameter second)" \
-	'a callback that is set anew has its new parameter'
+is "$(grep '^set\( again\)*:' want | xargs)" "$(echo set: listener 0, \
+	parameter first set again: listener 0, parameter second)" \
+	'a callback that is set again has its new parameter'
 is "$(sed -n '/^in the other context/,/^one of many/p' want |
 	grep -c '^back in the first: listener 0\|^in the other.*listener 2')" 2 \
 	'contexts have callbacks of their own'
@@ -55,7 +55,7 @@ is "$(logs)" "$(grep '^log' alone | grep -v '^log 16[3-9]:')" \
 	'messages to the first 64 callbacks are recorded'
 is "$("$fxtrace" info a.fxt |
 	grep -c '^notice: .* more than 64 debug callbacks')" 1 \
-	'that there are more is told once'
+	'that there are more is reported once'
 is "$(FXTRACE_CALLS=-%gl seen)" "$(cat alone)" \
 	'the program hears the same when OpenGL is not recorded'
 is "$(logs)" '' 'and then no message is'
@@ -73,4 +73,4 @@ exec 5>&-
 is "$(logs)" "$(grep '^log' out)" \
 	'a callback that was set while nothing was recorded has its messages'
 is "$("$fxtrace" dump --raw a.fxt | grep -c ' log .* message="EGL_')" \
-	"$(grep -c '^egl log' out)" 'and so has one of EGL'
+	"$(grep -c '^egl log' out)" 'as has one of EGL'

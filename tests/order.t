@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Calls of OpenGL that order among threads carry numbers which say how: what
-# tests/gl/order.c does with fences and names makes sense in their order.
+# Calls of OpenGL that order among threads carry numbers. In their order, what
+# tests/gl/order.c does with fences and names makes sense.
 use strict;
 use warnings;
 use File::Basename;

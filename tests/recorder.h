@@ -17,7 +17,7 @@ void recorder_join(const char *text, uint64_t buffer_bytes, bool may_block,
 		   const char *name);
 
 /* Records a complete event of 7 words: ticks, process, thread, an argument
- * whose value n stands in word 5, ticks. */
+ * whose value n is in word 5, ticks. */
 bool recorder_write(struct fxw_thread *t, uint64_t n);
 
 /* The event's body, all but its header. */

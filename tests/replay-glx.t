@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What only GLX has is replayed in windows, and told where it is not there.
+# What only GLX has is replayed in windows, and reported where it is not there.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/x_server.sh"
@@ -25,4 +25,4 @@ ok $? 'a window with one and an accumulation buffer has the same pictures' ||
 "$fxtrace" replay --headless single.fxt 2>&1 | grep 'not as it was' >got
 is "$(cat got)" \
 	'fxtrace: not as it was recorded: no surface with accumulation buffers' \
-	'what there is not without an X server is told'
+	'what there is not without an X server is reported'

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What `fxtrace replay` can be asked for, with a program of replay/ that needs no
-# X server; and what it says of archives that it cannot play, or not all of.
+# What options of `fxtrace replay` do, with a program of replay/ that needs no X
+# server. What it says of archives that it cannot play, or only in part.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay/lib.sh"
@@ -68,7 +68,7 @@ spoil() {
 }
 cp es2.fxt other.fxt
 spoil other.fxt 6
-archive=other.fxt replays 'so is the call whose recording was altered' 1 \
+archive=other.fxt replays 'the call whose recording was altered is found, too' 1 \
 	--check "call ${readbacks[5]}, glReadPixels: pixels: 1 of 49152 bytes differ, the first at 1000" \
 	'compared, 1 differ'
 
@@ -188,19 +188,19 @@ odd() {
 		replay.out || cat replay.out
 }
 is "$(odd shapes gl)$(odd shapes es)$(odd edges gl)$(odd edges es)" '' \
-	'calls with odd sizes, addresses and objects are made, or told'
+	'calls with odd sizes, addresses and objects are made, or reported'
 
 replay --headless - <es2.fxt
 is "$? $(said 'it cannot be standard input')" '2 ' \
 	'an archive cannot come by a pipe'
 FXTRACE_OUTPUT=$tmp/plain.fxt LD_PRELOAD=$lib /bin/true
 archive=plain.fxt
-replays 'an archive without OpenGL is told' 1 '' 'no calls'
+replays 'an archive without OpenGL is reported' 1 '' 'no calls'
 unset archive
-# A .trace has no types: not of all parameters can it be told what they are.
+# A .trace has no types: not all parameters are known by it.
 "$fxtrace" convert es2.fxt es2.trace && "$fxtrace" convert es2.trace untyped.fxt
 archive=untyped.fxt
-replays 'calls of which the types are not known are told, and not made' 0 \
+replays 'calls of which the types are not known are reported, and not made' 0 \
 	'' "not made: a parameter's type is not known" \
 	' [1-9][0-9]* calls of OpenGL made'
 gzip -k es2.fxt
@@ -210,9 +210,9 @@ archive=$tests/replay/older.fxt.zst
 replays 'one of an older version, with other types, is drawn again' 0 \
 	'--check --strict' ' 2 results compared, 0 differ'
 archive=es2.fxt
-replays 'a call to stop after that is not there is told' 1 \
+replays 'a call to stop after that is not there is reported' 1 \
 	'--until glNoSuch' 'the call to stop after is not there'
-replays 'and so are frames' 1 '--frames 50-60' 'frame 50 is not there'
+replays 'and frames that are not there' 1 '--frames 50-60' 'frame 50 is not there'
 archive=/etc/passwd
-replays 'what is no archive is told' 1 '' 'a Fuchsia trace archive expected'
+replays 'what is no archive is reported' 1 '' 'a Fuchsia trace archive expected'
 plan $n_tests

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The programs of replay/ draw the same pictures each time, recorded or not;
-# the archive has what they have read of them, and a replay draws them again.
+# The programs of replay/ draw the same pictures each time, recorded or not. The
+# archive has what they have read of them, and a replay draws them again.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/x_server.sh"
@@ -37,7 +37,7 @@ for p in es2 es3; do
 	ways $p
 done
 recorded es3-by-2 es3 -1 2
-replayed es3-by-2 'and by a context that has more than was asked for' --headless
+replayed es3-by-2 'and by a context that has more than was requested' --headless
 others=$b/tests/hazard/lib/libothers.so
 for p in buffers-egl es2 es3 lists-egl names-egl pixels-egl shaders-egl shared-egl \
 	targets-egl; do

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Calls of plain functions made again, of libc and of a library of one's own.
+# Calls of plain functions made again, of libc and of a user's own library.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 top=$(cd "$tests/.." && pwd)
 fxgen=${FXGEN:-$b/fxgen}
@@ -90,4 +90,4 @@ sed 's/p->x += dx/p->x -= dx/' "$top/tests/shim/point.c" >other.c
 gcc -fPIC -shared -I"$top" -o libother.so other.c
 "$fxtrace" replay --calls 'point_move' --lib ./libother.so x.fxt >table 2>said
 is "$? $(grep -c "p'.x differs" said)" '1 1' \
-	'values that it changes otherwise are told'
+	'values that it changes otherwise are reported'

@@ -117,9 +117,9 @@ is "$(cat files/status) $(cat files/said)" '0 ' \
 	'what a program did to files comes out as recorded'
 is "$(same files)" '' 'the trees are the same'
 is "$(row files write) $(row files fprintf) $(row files readdir)" \
-	'4 0 2 0 7 0' 'functions stand in the table by name'
+	'4 0 2 0 7 0' 'functions are in the table by name'
 is "$(awk '$NF ~ /live.dir.x$/ { print $1, $2 }' files/table)" '21 0' \
-	'and so do files'
+	'and files, too'
 
 program mapped <<'C'
 #include <fcntl.h>
@@ -371,7 +371,7 @@ int main(int argc, char **argv)
 C
 again orphan "$PWD/bin/orphan" "$PWD/bin/reader"
 is "$(grep -c 'pipes whose other end is not in the recording' orphan/table)" \
-	1 'a pipe that nobody of the recording reads is told, not waited for'
+	1 'a pipe that no recorded process reads is reported, not waited for'
 is "$(same orphan)" '' 'and the rest goes on'
 
 program scan <<'C'
@@ -427,7 +427,7 @@ mkdir -p cut/live cut/box
 "$fxtrace" replay --io cut/box cut/x.fxt >/dev/null 2>cut/said
 is "$(sed -n 1p cut/said | grep -cE \
 	'^fxtrace: cut/x.fxt: of [0-9]+ calls, .*--for-replay')" 1 \
-	'missing bytes are told first, and how to record them'
+	'missing bytes are reported first, and how to record them'
 
 mkdir other
 "$fxtrace" replay --io other files/x.fxt >table 2>said

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Archives that want out of the folder that files are replayed in: a library
-# behind the recorder says that everything went well, whatever was asked for.
+# Archives that want out of the folder that files are replayed in. A library
+# behind the recorder says that everything went well, whatever was called.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 plan 13
@@ -245,7 +245,7 @@ int main(int argc, char **argv)
 	renameat(fd, up, fd, "world");
 	linkat(AT_FDCWD, "/proc/self/fd/3", AT_FDCWD, "three",
 	       AT_SYMLINK_FOLLOW);
-	/* descriptors that nobody opened */
+	/* descriptors that were not opened */
 	for (fd = 0; fd < 40; fd++) {
 		write(fd + 200, "attack", 6);
 		dup2(fd + 200, fd);
@@ -277,17 +277,17 @@ replayed() {
 	status=$?
 }
 replayed
-is $status 1 'what cannot be is told, and nothing worse'
+is $status 1 'what cannot be is reported, and nothing worse'
 is "$(sentinel; cat outside/secret)" "$before" \
 	'what is outside of the folder is as it was'
 is "$(awk '$NF == "posix_spawn" { print ($1 > 100) }' table)" 1 \
-	'what a spawn was told is done in the folder'
+	'what a spawn was given is done in the folder'
 is "$(find world -perm /6000 | wc -l)" 0 'no set-id bit is set'
 is "$(find world \( -type c -o -type b -o -type s \) | wc -l)" 0 \
 	'no device is made'
 is $(($(du -s --block-size=1M world | cut -f 1) < 50)) 1 \
 	'the disk does not fill'
-is "$(cat /proc/1/comm >/dev/null && echo lives)" lives 'nobody is killed'
+is "$(cat /proc/1/comm >/dev/null && echo lives)" lives 'no process is killed'
 is "$(awk '/not replayed/ { on = 1 } on && /device files|device control/' table |
 	wc -l)" 2 'what is refused is counted'
 
@@ -315,4 +315,4 @@ head -c $((n_bytes / 16 * 8 + 3)) whole.fxt >x.fxt
 rm -rf world && mkdir world
 replayed
 is "$status $(grep -c 'offset' said)" '1 1' \
-	'of a cut archive what is whole is replayed, and the cut is told'
+	'of a cut archive what is whole is replayed, and the cut is reported'

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Calls of several threads and processes that were on their way at once, and
+# Calls of several threads and processes that were in progress at once, and
 # depend on each other: done again in a folder.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
 
 plan 8
 
-# vain NAME: those who waited for nobody
+# vain NAME: the calls that waited in vain
 vain() { grep 'other end' "$1/table"; }
 
 # Each waits at the same pipe for work, which comes when the one before is done.
@@ -132,7 +132,7 @@ int main(void)
 
 	for (int i = 0; i < 20; i++) {
 		pipe(p);
-		dup(p[0]); /* were the thread late, nobody would read */
+		dup(p[0]); /* else a late thread leaves no reader */
 		pthread_create(&thread, NULL, wait_for_it, NULL);
 		usleep(5000);
 		close(p[0]);
@@ -189,7 +189,7 @@ is "$(cat append/status) $(diff append/live.list append/box.list)" '0 ' \
 is "$(sort append/live/log | cksum)" \
 	"$(sort "append/box$PWD/append/live/log" | cksum)" 'line by line'
 far=$(diff append/live/log "append/box$PWD/append/live/log" | grep -c '^>')
-is $((far <= 60)) 1 "and nearly all as it stood ($far lines elsewhere)"
+is $((far <= 60)) 1 "and nearly all as it was ($far lines elsewhere)"
 
 # The parent's shell and its children, all with one log.
 again shells sh -c 'exec >>log; for i in 1 2 3 4 5 6; do
@@ -237,4 +237,4 @@ int main(void)
 C
 again locked "$PWD/bin/locked"
 is "$(cat locked/status) $(same locked)" '0 ' \
-	'who waits for the lock of a stream writes behind who has it'
+	'a thread that waits for a stream'"'"'s lock writes behind its owner'

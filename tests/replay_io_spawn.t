@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Programs that libc starts, with what they are told of descriptors: done again
+# Programs that libc starts, with their file actions and attributes: done again
 # in a folder.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
@@ -48,7 +48,7 @@ static void open_at(int fd, const char *path, int flags)
 	posix_spawn_file_actions_addopen(&actions, fd, path, flags, 0640);
 }
 
-/* Each is what it says, and what it writes tells whether it was so. */
+/* Each is what it says, and what it writes shows whether it was so. */
 int main(void)
 {
 	char *pwd[] = {"pwd", NULL};
@@ -98,7 +98,7 @@ int main(void)
 	posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 	run("sh", "-c: ; echo by a shell; echo again >>log");
 
-	/* nobody is told the number of this one */
+	/* the number of this one is not returned */
 	posix_spawn_file_actions_init(&actions);
 	open_at(1, "nameless", O_WRONLY | O_CREAT);
 	posix_spawnp(NULL, "pwd", &actions, NULL, pwd, environ);
@@ -124,11 +124,11 @@ is "$(cat spawn/status) $(same spawn)" '0 ' \
 	'files that posix_spawn opens for a program are what they were'
 is "$(cat spawn/live/log; head -n 1 spawn/live/counted)" \
 	"$(printf 'by a shell\nagain\n999')" 'the programs have run'
-is "$(row spawn posix_spawnp)" '9 0' 'what they were told is done and compared'
+is "$(row spawn posix_spawnp)" '9 0' 'what they were given is done and compared'
 mkdir empty
 "$fxtrace" replay --io empty --prepare spawn/x.fxt >/dev/null 2>&1
 is "$? $(find "empty$PWD/spawn" -name sorted -size +16k | wc -l)" '0 1' \
-	'so it is where --prepare makes what they found'
+	'also where --prepare makes what they found'
 
 # ---- popen, system ---------------------------------------------------------
 program pipes <<'C'
@@ -216,8 +216,8 @@ program ends <<'C'
 extern char **environ;
 static char byte;
 
-/* Whoever reads to the end waits for an exec, a spawn, an exit, a dup2, none of
- * which any call says to close the other end. */
+/* The reader to the end waits for an exec, a spawn, an exit, a dup2. No call
+ * says that any of these closes the other end. */
 int main(int argc, char **argv)
 {
 	char *later[] = {argv[1], NULL};
@@ -259,7 +259,7 @@ C
 again ends "$PWD/bin/ends" "$PWD/bin/later"
 is "$(cat ends/status) $(row ends read) $(same ends)" '0 5 0 ' \
 	'a pipe ends when it ended, by whatever closes it'
-is "$(grep 'other end' ends/table)" '' 'nobody waits in vain'
+is "$(grep 'other end' ends/table)" '' 'no thread waits in vain'
 
 # ---- programs that are known for it ----------------------------------------
 mkdir -p python/live made/live repository/live
@@ -276,7 +276,7 @@ p = subprocess.Popen([sort, "-n"], stdin=subprocess.PIPE, close_fds=False,
                      stdout=open("numbers", "w"))
 p.communicate(b"3\n1\n2\n")
 P
-name='and so it is where Python starts programs'
+name='also where Python starts programs'
 lacks python3 "$name" || {
 	again python python3 program.py
 	is "$("$fxtrace" dump --calls posix_spawn,posix_spawnp python/x.fxt | wc -l) $(

@@ -9,8 +9,8 @@ unset FXTRACE_MODE
 mkdir bin
 
 # again NAME COMMAND...: runs and records the command in NAME/live, which may
-# have been filled, and replays it in NAME/box, with what it found there made
-# from the recording
+# have been filled. Then replays it in NAME/box, with what it found there made
+# from the recording.
 again() {
 	local name=$1 here
 	shift
@@ -31,11 +31,11 @@ same() {
 		"$here/box$here/live")" "$(unseen_streams "$1")"
 }
 
-# unseen_streams NAME: of how many something is not told
+# unseen_streams NAME: how many were used unseen
 unseen_streams() { grep -c 'streams used unseen' "$1/table"; }
 
-# told NAME FUNCTION: how many calls that nobody made
-told() { "$fxtrace" dump --calls "$2" "$1/x.fxt" | grep -c "$2(.*<fake>"; }
+# synthetic NAME FUNCTION: how many calls that the program did not make
+synthetic() { "$fxtrace" dump --calls "$2" "$1/x.fxt" | grep -c "$2(.*<fake>"; }
 
 program() {
 	cat >"$1.c"
@@ -71,7 +71,7 @@ program mix <<'C'
 #include <unistd.h>
 #include <wchar.h>
 
-static void put(FILE *f, const char *text)
+static void put_text(FILE *f, const char *text)
 {
 	while (*text)
 		putc_unlocked(*text++, f);
@@ -83,13 +83,13 @@ int main(void)
 	FILE *f = fopen("a", "w+"), *g, *m;
 	size_t n;
 
-	put(f, "one ");
+	put_text(f, "one ");
 	fprintf(f, "two %d ", 2);
-	put(f, "three ");
+	put_text(f, "three ");
 	fseek(f, 2, SEEK_SET);
-	put(f, "ZZ");
+	put_text(f, "ZZ");
 	fflush(f);
-	put(f, "more");
+	put_text(f, "more");
 	fseek(f, 0, SEEK_SET);
 	getc_unlocked(f);
 	getc_unlocked(f);
@@ -103,31 +103,31 @@ int main(void)
 	fread(text, 1, 3, f);
 	getc_unlocked(f);
 	fseek(f, 0, SEEK_CUR);
-	put(f, "written after reading");
+	put_text(f, "written after reading");
 	rewind(f);
 	fprintf(f, "%s", "from the front");
 	g = fopen("b", "w");
 	setvbuf(g, buffer, _IOFBF, sizeof(buffer));
 	for (int i = 0; i < 50; i++)
-		put(g, "seven\n");
+		put_text(g, "seven\n");
 	setvbuf(g, NULL, _IONBF, 0);
-	put(g, "unbuffered");
+	put_text(g, "unbuffered");
 	setvbuf(g, NULL, _IOLBF, 0);
-	put(g, "by\nlines\nand a rest");
+	put_text(g, "by\nlines\nand a rest");
 	g = freopen("c", "w", g);
-	put(g, "another file");
+	put_text(g, "another file");
 	fflush(NULL);
-	put(g, ", still");
+	put_text(g, ", still");
 	fclose(g);
-	put(f, "...");
+	put_text(f, "...");
 	m = open_memstream(&memory, &n);
-	put(m, "in memory");
+	put_text(m, "in memory");
 	fclose(m);
 	m = fmemopen(text, sizeof(text), "w");
-	put(m, "in memory, too");
+	put_text(m, "in memory, too");
 	fclose(m);
 	g = fopen("d", "a");
-	put(g, memory);
+	put_text(g, memory);
 	fclose(g);
 	g = fopen("e", "w");
 	fwprintf(g, L"%ls", L"");
@@ -193,7 +193,7 @@ int main(int argc, char **argv)
 C
 again leave "$PWD/bin/leave"
 is "$(same leave) $(cat leave/live/stdout)" '0  0 a!' \
-	'what stands in buffers at exit is written'
+	'what is in buffers at exit is written'
 again quit "$PWD/bin/leave" _exit
 is "$(same quit) $(cat quit/live/dropped)" '0  0 kept' \
 	'and at _exit it is not'
@@ -260,7 +260,7 @@ head -c 40000 /bin/sh >threads/live/from
 again threads "$PWD/bin/threads" from
 is "$(same threads)" '0  0' 'threads that lock a stream do theirs again'
 
-# with nothing inlined there is nothing to tell
+# with nothing inlined there is nothing to record
 program calls <<'C'
 #include <pthread.h>
 #include <setjmp.h>
@@ -310,12 +310,12 @@ int main(void)
 }
 C
 again calls "$PWD/bin/calls"
-is "$(told calls 'fxtrace_put') $(unseen_streams calls)" '0 0' \
-	'what threads do by calls alone is told once'
-is "$(told calls 'fxtrace_taken')" 1 \
-	'a call that was left leaves its stream to be followed'
+is "$(synthetic calls 'fxtrace_put') $(unseen_streams calls)" '0 0' \
+	'what threads do by calls alone is recorded once'
+is "$(synthetic calls 'fxtrace_taken')" 1 \
+	'an unwound call leaves its stream to be tracked'
 
-# what stands in a buffer at a fork and is written by both
+# what is in a buffer at a fork and is written by both
 program twice <<'C'
 #include <stdio.h>
 #include <stdlib.h>
@@ -338,7 +338,7 @@ C
 again twice "$PWD/bin/twice"
 is "$(cat twice/live/file) $(unseen_streams twice)" \
 	'before, the child, before,  1' \
-	'what a buffer held at a fork, written twice, is told as not replayed'
+	'what a buffer held at a fork, written twice, is reported as not replayed'
 
 program forks <<'C'
 #include <stdio.h>
@@ -346,7 +346,7 @@ program forks <<'C'
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void put(FILE *f, const char *text)
+static void put_text(FILE *f, const char *text)
 {
 	while (*text)
 		putc_unlocked(*text++, f);
@@ -356,27 +356,27 @@ int main(void)
 {
 	FILE *f = fopen("parent", "w"), *g;
 
-	put(f, "before, ");
+	put_text(f, "before, ");
 	for (int i = 0; i < 3; i++) {
 		if (!fork()) {
 			char name[] = "child0";
 
 			name[5] += i;
 			g = fopen(name, "w");
-			put(g, name);
+			put_text(g, name);
 			fclose(g);
 			_exit(0);
 		}
-		put(f, "a child, ");
+		put_text(f, "a child, ");
 		wait(NULL);
 	}
 	fflush(f);
 	if (!fork()) {
-		put(f, "the child's, ");
+		put_text(f, "the child's, ");
 		exit(0);
 	}
 	wait(NULL);
-	put(f, "the end");
+	put_text(f, "the end");
 	return 0;
 }
 C
@@ -467,7 +467,7 @@ int main(void)
 C
 again pipe sh -c "$PWD/bin/drop | cat >out"
 is "$(cat "pipe/box$PWD/pipe/live/out") $(grep -c 'dropped at its end' \
-	pipe/table)" 'kept 1' 'of a pipe it is told as not replayed'
+	pipe/table)" 'kept 1' 'of a pipe it is reported as not replayed'
 
 program scan <<'C'
 #include <stdio.h>

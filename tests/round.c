@@ -27,18 +27,18 @@ int *fxp_error_address(void)
 	return &errno;
 }
 
-bool fxp_out_of_line_begin(struct fxp_out_of_line *apart, struct fxp_source *s,
+bool fxp_out_of_line_begin(struct fxp_out_of_line *out, struct fxp_source *s,
 			   size_t n_bytes)
 {
-	(void)apart;
+	(void)out;
 	(void)s;
 	(void)n_bytes;
 	return false;
 }
 
-uint64_t fxp_out_of_line_end(struct fxp_out_of_line *apart)
+uint64_t fxp_out_of_line_end(struct fxp_out_of_line *out)
 {
-	(void)apart;
+	(void)out;
 	return 0;
 }
 

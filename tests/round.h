@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the recorder makes of a format and its arguments, and what the reader
- * makes of that: both ends of the way of a printf or scanf call.
+ * makes of that. These are both ends of the way of a printf or scanf call.
  */
 #ifndef TESTS_ROUND_H
 #define TESTS_ROUND_H

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What recorded calls look like. A program of tests/app makes calls and prints
-# the dump that it expects of them; it is recorded with the options that
-# tests/app/apps.in gives it, and both are compared. One test a line of apps.in.
+# the dump that it expects of them. It is recorded with the options that
+# tests/app/apps.in gives it, and both are compared. Each line of apps.in is a
+# test.
 #   tests/run-app.sh [NAME...]
 #   TESTED=FILE: names of functions in expectations that held are appended to it
 . "$(dirname "$(readlink -f "$0")")/tap.sh"

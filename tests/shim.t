@@ -41,9 +41,9 @@ point_move(p=NULL, dx=1, dy=1) = -1 EINVAL" \
 	'values and failures are those of the description'
 is "$(sed -n 's/^[^a-z]*\(point_label.*\)/\1/p' calls.out)" \
 	'point_label(label="höhe 𝄞", back="höhe 𝄞", n=16) = 6' \
-	'wide strings stand as UTF-8'
+	'wide strings are shown as UTF-8'
 is "$("$fxtrace" info x.fxt | grep -c 'point_')" 4 \
-	'the functions stand in the archive beside those of libc'
+	'the archive has the functions together with those of libc'
 
 grep -o 'route_sum(.*' calls.out >routes.out
 is "$(sed -n 1p routes.out)" "route_sum(first=[{name=\"first\", at={x=1, y=0}, \

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # `fxtrace shim` by debugging information: of C by several compilers, in files
-# of its own, damaged; of C++; and which versions of a function are wrapped.
+# of its own, damaged, and of C++. Also which versions of a function are
+# wrapped.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 plan 39
@@ -36,10 +37,10 @@ _Bool box_open(box_t *box, int *sides)
 	*sides += box->sides;
 	return 1;
 }
-char *box_label(const box_t *box, char *room, size_t room_bytes)
+char *box_label(const box_t *box, char *buffer, size_t n_bytes)
 {
-	strncpy(room, box->name, room_bytes);
-	return room;
+	strncpy(buffer, box->name, n_bytes);
+	return buffer;
 }
 struct vault *vault_of(box_t by_value, float f)
 {
@@ -58,11 +59,11 @@ int main(void)
 	box_t b = {"second", KIND_LARGE, {1, -1}, {1, 2.5, 3}, 0, 6, NULL};
 	box_t a = {"first", KIND_SMALL, {4, 5}, {0}, 0, 4000, &b};
 	int sides = 2;
-	char room[8];
+	char buffer[8];
 	printf("%zu", box_count(&a, WISH_FAST | WISH_COLD | 32));
 	printf(" %zu", box_count(&a, WISH_HIGH | WISH_BOTH));
 	printf(" %d %d", box_open(&a, &sides), sides);
-	printf(" %s", box_label(&b, room, 8));
+	printf(" %s", box_label(&b, buffer, 8));
 	printf(" %p %p", (void *)vault_of(a, 1), (void *)vault_of(b, 2));
 	printf(" %d %d\n", box_old(), box_free(&b));
 	return 4;
@@ -93,7 +94,7 @@ ok $? 'the program behaves as without the shim'
 is "$(sed -n 1p said)" 'fxtrace: shim.so: 6 of 7 functions of libbox.so, by ./libbox.so' \
 	'the summary names the library'
 is "$(sed 1d said)" 'fxtrace: left out: 1: a vector: box_vector' \
-	'what C cannot pass on is left out, and told'
+	'what C cannot pass on is left out, and reported'
 line() { grep "^$1(" calls | sed -n "${2:-1}p"; }
 first='{name="first", kind=KIND_SMALL, at={x=4, y=5}, weights=[0, 0, 0], '
 is "$(line box_count)" \
@@ -104,13 +105,13 @@ ok $? 'a name for several bits goes before theirs' || note <calls
 is "$(line box_open)" \
 	"box_open(box=${first}open=0, sides=4000, next=PTR} => ${first}open=1, sides=4000, next=PTR}, sides=2 => 4002) = true" \
 	'what is not const is recorded before and after'
-line box_label | grep -q ', room=PTR, room_bytes=8) = PTR$'
-ok $? 'nobody knows what a char * leads to'
+line box_label | grep -q ', buffer=PTR, n_bytes=8) = PTR$'
+ok $? 'it is unknown what a char * leads to'
 line vault_of 2 | grep -q 'by_value.*sides=4000.*, f=1) = NULL$'
 ok $? 'structs are passed by value' || note <calls
 is "$(line box_free)" "box_free(box={name=\"second\", kind=KIND_LARGE, at={x=1, \
 y=-1}, weights=[1, 2.5, 3], open=0, sides=6, next=NULL}) = 0" \
-	'what frees something is not asked what is left of it'
+	'what frees something is not followed by a read of what is left of it'
 cp calls first.calls
 
 for how in '-gdwarf-4' '-gdwarf-5 -gz' '-g -fdebug-types-section' '-g -O0'; do
@@ -122,9 +123,9 @@ done
 if command -v clang >/dev/null; then
 	clang -w -g -shared -fPIC -o libbox.so -Wl,-soname,libbox.so,--build-id box.c
 	shown ./libbox.so >calls
-	is "$(cat calls)" "$(cat first.calls)" 'and so does clang'
+	is "$(cat calls)" "$(cat first.calls)" 'as does clang'
 else
-	skip 'no clang' 'and so does clang'
+	skip 'no clang' 'as does clang'
 fi
 
 gcc -w -g -shared -fPIC -o libbox.so -Wl,-soname,libbox.so,--build-id box.c
@@ -140,7 +141,7 @@ objcopy --add-gnu-debuglink=box.debug libbox.so
 shown ./libbox.so >calls
 is "$(cat calls)" "$(cat first.calls)" 'or found by .gnu_debuglink'
 "$fxtrace" shim -o no.so ./libbox.so --debug libbox.so.none 2>said
-is "$? $(grep -c libbox.so.none said)" '1 1' 'a debug file that is not there is told'
+is "$? $(grep -c libbox.so.none said)" '1 1' 'a debug file that is not there is reported'
 "$fxtrace" shim -o no.so ./libbox.so --debug user 2>said
 is "$? $(grep -c 'user: ' said)" '1 1' 'and one that says nothing'
 cp whole.so other.so
@@ -150,7 +151,7 @@ is "$? $(grep -c 'other.so: it is of another build' said)" '1 1' \
 	'and one of another build'
 
 # Damage: cut pieces of the sections, wrong bytes in them.
-n_bad=0 n_told=0
+n_bad=0 n_reported=0
 for section in info abbrev str line; do
 	objcopy --dump-section .debug_$section=piece whole.so copy.so
 	size=$(stat -c %s piece)
@@ -160,7 +161,7 @@ for section in info abbrev str line; do
 		timeout 60 "$fxtrace" shim -o no.so ./bad.so >out 2>said
 		status=$?
 		[ $status -le 1 ] || n_bad=$((n_bad + 1))
-		[ $status = 1 ] && grep -q '^fxtrace: ' said && n_told=$((n_told + 1))
+		[ $status = 1 ] && grep -q '^fxtrace: ' said && n_reported=$((n_reported + 1))
 	done
 	for seed in 1 2 3; do
 		perl -e 'srand $ARGV[0]; local $/; open F, "piece"; $_ = <F>;
@@ -172,14 +173,14 @@ for section in info abbrev str line; do
 	done
 done
 is $n_bad 0 'damaged debugging information never ends fxtrace'
-[ $n_told -ge 6 ]
-ok $? 'what is cut is told' || echo "$n_told" | note
+[ $n_reported -ge 6 ]
+ok $? 'what is cut is reported' || echo "$n_reported" | note
 for n in 10 100 3000 9000; do
 	head -c $n whole.so >bad.so
 	timeout 60 "$fxtrace" shim -o no.so ./bad.so >out 2>said
 	[ $? = 1 ] && grep -q '^fxtrace: ' said || echo $n
 done >failed
-is "$(cat failed)" '' 'a library that is cut is told'
+is "$(cat failed)" '' 'a library that is cut is reported'
 
 # Versions: what the linker binds today is wrapped, what it bound once is not.
 cat >ver.c <<'C'
@@ -302,7 +303,7 @@ grep -q 'corner(.*x=3.*y=4.*i=2) = {x=5, y=6}' calls
 ok $? 'plain classes by value' || note <calls
 is "$(grep 'risky.*n=3' calls | grep -o '= ? <.*>')" '= ? <abandoned>' \
 	'a call that an exception leaves is abandoned'
-is "$(grep -c 'label\|wide' said)" 2 'what cannot be passed on is told'
+is "$(grep -c 'label\|wide' said)" 2 'what cannot be passed on is reported'
 grep -q 'geo::measure(text={text="some text", n_bytes=9}, arg2=PTR) = 9' calls
 ok $? 'std::string by its text' || note <calls
 "$fxtrace" record -q --overwrite -o x.fxt --shim shim.so -c 'geo::Shape::set*' \

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Shims of libraries that fxtrace has the prototypes of, each in a program that
-# uses it: the program behaves as without, its calls have names and types.
+# uses it. The program behaves as without, and its calls have names and types.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 plan 27
@@ -95,7 +95,7 @@ lacks libcurl.so.4 curl 6 || {
 	has curl "^curl_easy_setopt(curl=PTR, option=CURLOPT_URL, parameter=\"file://$tmp/file.txt\") = CURLE_OK\$" \
 		'curl: options by name, and their values'
 	has curl '^curl_easy_getinfo(curl=PTR, info=CURLINFO_SCHEME, value="FILE") = CURLE_OK$' \
-		'curl: what it tells'
+		'curl: what it reports'
 	grep -q 'CURLOPT_USERPWD, parameter=' curl.calls && ! grep -q 'secret' curl.calls
 	ok $? 'curl: but no passwords' || grep USERPWD curl.calls | note
 	has curl '^curl_easy_perform(\|^curl_multi_perform(' 'curl: the transfer'
@@ -116,7 +116,7 @@ void SDL_DestroyWindow(void *w);
 void SDL_Quit(void);
 int main(void)
 {
-	union { uint32_t type; char room[64]; } e = {.type = 0x100};
+	union { uint32_t type; char padding[64]; } e = {.type = 0x100};
 	rect r = {1, 2, 30, 40};
 	int w, h;
 	if (SDL_Init(0x20))

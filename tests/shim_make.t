@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# `fxtrace shim` by lists of prototypes: plain C as it stands in a header, what
-# it says of its values, and what it refuses.
+# `fxtrace shim` by lists of prototypes: plain C as in a header, what it says of
+# its values, and what it refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 plan 37
@@ -192,7 +192,7 @@ line() { grep "^$1(" calls | sed -n "${2:-1}p"; }
 
 is "$(line foo_paint)" \
 	'foo_paint(paint=DARK, how=MODE_READ|MODE_SYNC, many=1099511627776) = 8' \
-	'enums stand by name, those of bits as flags'
+	'enums are shown by name, those of bits as flags'
 is "$(line foo_paint 2)" 'foo_paint(paint=GREEN, how=PTR, many=3) = 24' \
 	'what no constant names is a number'
 is "$(line foo_sum)" 'foo_sum(first={id=1, weight=1.5, name="first", '\
@@ -245,7 +245,7 @@ CC=nocc wrong 'shim ./libfoo.so --api foo.api -o no.so' \
 	'without a compiler it says what to install'
 echo 'int foo_paint(unknown_t x);' >bad.h
 wrong 'shim ./libfoo.so --api bad.h -o no.so' 'bad.h:1:.*unknown_t' \
-	'what the compiler does not know is told where it stands'
+	'what the compiler does not know is reported where it is'
 wrong 'shim ./libfoo.so -o no.so' 'nothing is known of its functions' \
 	'a library of which nothing is known is refused'
 wrong 'shim foo.c --api foo.api -o no.so' 'foo.c: no ELF file' \
@@ -258,7 +258,8 @@ is "$? $(cat got) $(cat said)" \
 	'125  fxtrace: ./libfoo.so: no shim: `fxtrace shim LIB.so` makes them' \
 	'record takes shims only'
 
-# Descriptions in the generator's own language, and headers with all they include.
+# Descriptions in the generator's own language, and headers with all they
+# include.
 top=$(cd "$tests/.." && pwd)
 gcc -fPIC -shared -I"$top" -o libpoint.so "$top/tests/shim/point.c" &&
 	gcc -I"$top" -o point "$top/tests/shim/main.c" -L. -lpoint \

@@ -14,7 +14,7 @@ cat >lent.c <<'C'
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void put(FILE *f, const char *text)
+static void put_text(FILE *f, const char *text)
 {
 	while (*text)
 		putc_unlocked(*text++, f);
@@ -30,7 +30,7 @@ int main(int argc, char **argv)
 	fputs("called ", f);
 	fgetc(f);
 	if (!strcmp(argv[2], "put"))
-		put(f, "put");
+		put_text(f, "put");
 	else
 		for (int i = 0; i < 20; i++)
 			getc_unlocked(f);
@@ -57,7 +57,7 @@ seq 1 1000 >from
 is "$(recorded ./lent from close)" 3 \
 	'a stream is closed whose buffer has been unmapped'
 is "$("$fxtrace" dump --calls fxtrace_stream_unknown x.fxt |
-	grep -c 'its buffer is gone')" 1 'that it was is told'
+	grep -c 'its buffer is gone')" 1 'that it was is reported'
 is "$(recorded ./lent from exit)" 4 \
 	'a program ends that has unmapped the buffer of a stream'
 is "$(recorded ./lent from fork)" 5 'it forks'
@@ -89,4 +89,4 @@ gcc -O2 -w -D_GNU_SOURCE -o strict strict.c
 is "$(recorded ./strict) $(cat strict.out)" '6 called12' \
 	'in a sandbox of read and write one goes on with its own buffer'
 is "$("$fxtrace" dump --calls fxtrace_put x.fxt | grep -c 'data="12"')" 1 \
-	'and what it puts there is told'
+	'and what it puts there is recorded'

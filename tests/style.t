@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The checks of the house rules find what they are for: each is run on a small
+# The checks of the house rules find what they are for. Each is run on a small
 # good tree, which passes, and on the same tree with one thing broken.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 scripts=$(cd "$tests/../scripts" && pwd)

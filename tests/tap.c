@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The test runner behind tap.h. A test counts as passed only if its process
- * came back from the test function: the counts lie in memory shared with the
+ * came back from the test function. The counts lie in memory shared with the
  * runner, which believes nothing but them.
  */
 #include "tests/tap.h"
@@ -214,7 +214,7 @@ static bool wait_test(pid_t pid, int *status)
 		waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
 		if (info.si_pid == pid)
 			break;
-		(void)sigtimedwait(&child, NULL, &left); /* left_ms() tells */
+		(void)sigtimedwait(&child, NULL, &left); /* left_ms() checks */
 		ms = left_ms(&end);
 	}
 	kill(-pid, SIGKILL);
@@ -269,7 +269,7 @@ static bool run_test(const struct tap_test *test, unsigned number)
 		diag("fork: %s", strerror(errno));
 		failed = true;
 	} else {
-		setpgid(pid, pid); /* whoever comes first */
+		setpgid(pid, pid); /* in child and parent */
 		in_time = wait_test(pid, &status);
 		failed = explain(r, in_time, status);
 	}

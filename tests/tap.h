@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests of C code, reported as TAP. A test is a function with a sentence for a
- * name; it runs in a process of its own, so that a crash, a hang or an exit is
- * one failed test and nothing that it changes reaches the next. It fails if a
+ * Tests of C code, reported as TAP. A test is a function with a sentence for
+ * a name. It runs in a process of its own. So a crash, a hang or an exit is one
+ * failed test, and nothing that it changes reaches the next. It fails if a
  * check in it fails, and also if it makes no check at all.
  *
  *	static void adds(void)
@@ -31,8 +31,8 @@ struct tap_test {
 	void (*run)(void);
 };
 
-/* The checks: each returns whether it held, and says on failure where it
- * stands, what it looked at and what it found. */
+/* The checks: each returns whether it held. On failure it prints its place,
+ * what it compared and what it found. */
 
 /* ok(condition) or ok(condition, "format", ...) */
 #define ok(condition, ...)                                                     \
@@ -45,7 +45,7 @@ struct tap_test {
 	tap_is_mem(got, want, n_bytes, __FILE__, __LINE__, #got)
 
 /* The test makes exactly n_checks checks, or it fails. Optional; for tests
- * whose checks stand in a callback or a loop that may not run. */
+ * whose checks are in a callback or a loop that may not run. */
 void plan(unsigned n_checks);
 
 /* A line of explanation, shown with the test's result. */

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the tests that are shell scripts: TAP, a directory of its own for
-# each test file ($tmp, made current), and runs with and without the tracer.
+# Sourced by the tests that are shell scripts. It has TAP, a directory for each
+# test file ($tmp, made current), and runs with and without the tracer.
 # shellcheck shell=bash
 set -u
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -51,7 +51,7 @@ traced() {
 }
 
 # unseen COMMAND...: 0 if status, output and error output are the same with and
-# without the tracer; what differs goes to standard output as TAP comments
+# without the tracer. What differs goes to standard output as TAP comments.
 unseen() {
 	local want got
 	timeout 60 "$@" >want.out 2>want.err
@@ -72,9 +72,9 @@ managers() {
 	grep -lszFf writes.to /proc/[0-9]*/cmdline | cut -d / -f 3
 }
 
-# written: waits until no manager writes to $tmp/fxt/ any more: whoever drops
-# calls does not wait for it at his end, and nobody does who is killed; 1 if
-# that takes longer than a minute
+# written: waits until no manager writes to $tmp/fxt/ any more. A program that
+# drops calls does not wait for that at its end, nor does one that is killed.
+# Returns 1 if that takes longer than a minute.
 written() {
 	local tries=0
 	while [ "$(managers)" ]; do

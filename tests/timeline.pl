@@ -77,7 +77,7 @@ my ($x, $y) = ($place->{x} + $place->{width} / 2, $place->{y} + 4);
 my $picture = $page->picture;
 my $blank = browser::pixel($picture, 700, $place->{y} + 120);
 ok(browser::pixel($picture, $place->{x} + 4, $y) ne $blank,
-	'a call is drawn where it stands');
+	'a call is drawn at its time');
 ok(browser::pixel($picture, $place->{x} - 6, $y) ne
 	browser::pixel($picture, $place->{x} + 4, $y), 'and not before it');
 $page->hover($x, $y);
@@ -159,7 +159,7 @@ is($page->js('return timeline.data.time[timeline.table.list[0]]'), $longest,
 $page->click_on('#filter');
 $page->keys('getenv');
 is(text_of('#shown'), grep({ $_->{name} =~ /getenv/ } @calls) . ' calls',
-	'it shows the functions that are asked for');
+	'it shows the functions that are chosen');
 $page->js('document.getElementById("table").focus()');
 $page->keys($DOWN);
 shown();
@@ -200,17 +200,17 @@ $page->js('const q = document.getElementById("query"); q.value = "owned=6";
 	return timeline.box.start()');
 $page->js('return timeline.box.step(1), timeline.shown');
 ok(text_of('#details') =~ m{</script><script>window.owned=6</script>},
-	'so are names that are no text');
+	'and names that are no text');
 is($page->js('return String(window.owned) + document.images.length'),
 	'undefined0', 'nothing of it runs');
 load('lost');
-open my $told, '<', "$folder/lost" or die "lost: $!\n";
-my ($lost) = join('', <$told>) =~ /^lost:\s+(\d+)/;
+open my $lost_file, '<', "$folder/lost" or die "lost: $!\n";
+my ($lost) = join('', <$lost_file>) =~ /^lost:\s+(\d+)/;
 if ($lost) {
 	my ($shown) = text_of('#warnings') =~ /^([\d,]+) calls were lost/;
-	is($shown =~ s/,//gr, $lost, 'losses are told');
+	is($shown =~ s/,//gr, $lost, 'losses are reported');
 } else {
-	print "ok @{[++$n]} - losses are told # SKIP nothing was lost\n";
+	print "ok @{[++$n]} - losses are reported # SKIP nothing was lost\n";
 }
 $page->stop;
 exit $failed;

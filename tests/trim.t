@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Parts of archives: the calls that are chosen are there as they were, with all
-# that they had, and frames are drawn again as they are of the whole archive.
+# Parts of archives. The chosen calls are there as they were, with all that they
+# had, and frames are drawn again as they are of the whole archive.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/cli/lib.sh"
 . "$tests/x_server.sh"
@@ -21,8 +21,8 @@ trim() {
 	run "$fxtrace" trim "$@" a.fxt t.fxt
 }
 
-# chosen NAME OPTION...: one test: trim and dump choose the same calls, some, but
-# not all
+# chosen NAME OPTION...: one test: trim and dump choose the same calls, some,
+# but not all
 chosen() {
 	local name=$1
 	shift
@@ -47,7 +47,7 @@ trim
 shown t.fxt | cmp -s - all && [ "$status" = 0 ]
 ok $? 'without a choice all calls are kept'
 is "$("$fxtrace" info t.fxt | grep -c trimmed)" 0 \
-	'and the archive is not told to be a part'
+	'and the archive is not reported as a part'
 chosen '--calls keeps functions' --calls 'open*,read'
 chosen 'and categories' --calls %libc:io
 chosen '--process keeps processes by name' --process perl
@@ -88,7 +88,7 @@ says "kept $("$fxtrace" dump --calls 'open*' a.fxt | wc -l) of $n calls"
 ok $? 'what was kept is said' || echo "$err" | note
 "$fxtrace" info t.fxt | grep -q \
 	"notice: .* trimmed to calls open\*: .* of $n calls"
-ok $? 'and told by info'
+ok $? 'and reported by info'
 "$fxtrace" dump t.fxt | grep -q '^# .* trimmed to calls open\*: '
 ok $? 'and by dump'
 [ "$("$fxtrace" info t.fxt | grep '^process:' | sed 's/, [0-9]* calls//')" = \
@@ -119,7 +119,7 @@ ok $? 'IN may be compressed'
 "$fxtrace" trim --calls 'open*' - - <a.fxt 2>/dev/null | cmp -s - t.fxt
 ok $? 'and standard input, OUT standard output'
 
-# What an archive tells of types is there for the calls that are kept.
+# What an archive says of types is there for the calls that are kept.
 trim --calls 'open*'
 for name in O_RDONLY ENOENT S_IFREG getuid SEEK_CUR; do
 	grep -qa "$name" a.fxt && echo -n "$(grep -qa "$name" t.fxt; echo $?) "
@@ -154,7 +154,7 @@ head -c $(($(stat -c %s a.fxt) * 2 / 3)) a.fxt >cut.fxt
 run "$fxtrace" trim --calls '-no_such' cut.fxt c.fxt
 [ "$status" = 1 ] && says 'cut.fxt: offset' && shown c.fxt >got &&
 	[ -s got ] && cmp -s got <(shown cut.fxt 2>/dev/null)
-ok $? 'of a damaged archive, what stands before the fault is kept'
+ok $? 'of a damaged archive, what is before the fault is kept'
 cp t.fxt c.fxt
 run "$fxtrace" trim cut.fxt c.fxt
 [ "$status" = 1 ] && says 'kept as it was' && cmp -s t.fxt c.fxt
@@ -171,8 +171,8 @@ done
 run "$fxtrace" trim a.fxt
 ends 2 'IN and OUT' 'two files must be named'
 
-# frames NAME FIRST LAST [OPTION...]: one test: these frames of NAME.fxt have the
-# same pictures as before, and no result differs
+# frames NAME FIRST LAST [OPTION...]: one test: these frames of NAME.fxt have
+# the same pictures as before, and no result differs
 frames() {
 	local name=$1 range=$2-$3 what
 	what="$1: frames $range have the same pictures as in the whole archive"

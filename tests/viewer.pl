@@ -1,12 +1,12 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # The slices that viewers of the format make of an archive's calls. They know
-# nothing of ours: on each thread, in the order of times and, of equal ones, of
-# the file, a beginning opens a slice in the one that is open, an end closes the
-# innermost, and one that is whole has to end before what it stands in does. A
-# slice has the arguments of both its events, by their names. Reads what
-# `fxtrace dump --raw` printed. Prints a slice a line: thread, category, name,
-# times in nanoseconds, -1 if it does not end, and the slice that it is in; and
+# nothing of ours. On each thread they take the order of times and, of equal
+# ones, of the file. A beginning opens a slice in the open one, and an end
+# closes the innermost. A whole one has to end before its parent does. A slice
+# has the arguments of both its events, by their names. Reads what `fxtrace dump
+# --raw` printed. Prints one slice per line: thread, category, name, times in
+# nanoseconds, -1 if it does not end, and the slice that it is in. Also prints
 # what viewers would count as an error, behind "wrong: ".
 use strict;
 use warnings;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Viewers of the format show the calls that our reader finds: viewer.pl makes
+# Viewers of the format show the calls that our reader finds. viewer.pl makes
 # slices by the rules that viewers have, flows.pl ties flows to them.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/cli/lib.sh"

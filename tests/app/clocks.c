@@ -17,14 +17,14 @@ static volatile long big = 1L << 40;
 
 static void timers(void)
 {
-	struct sigevent tell = {.sigev_notify = SIGEV_SIGNAL,
-				.sigev_signo = SIGALRM};
+	struct sigevent signal_event = {.sigev_notify = SIGEV_SIGNAL,
+					.sigev_signo = SIGALRM};
 	struct itimerspec set = {{0, 0}, {5000, 6}}, old;
 	timer_t timer;
 
-	tell.sigev_value.sival_ptr = NULL;
-	tell.sigev_value.sival_int = 5;
-	timer_create(CLOCK_REALTIME, &tell, &timer);
+	signal_event.sigev_value.sival_ptr = NULL;
+	signal_event.sigev_value.sival_int = 5;
+	timer_create(CLOCK_REALTIME, &signal_event, &timer);
 	expect("timer_create(clockid=CLOCK_REALTIME, "
 	       "sevp={sigev_notify=SIGEV_SIGNAL, sigev_signo=SIGALRM, "
 	       "sigev_value={sival_int=5, sival_ptr=PTR}}, timerid=NULL) = 0");
@@ -48,8 +48,8 @@ static void timers(void)
 	expect("timer_settime(timerid=PTR, flags=TIMER_ABSTIME, "
 	       "new_value={it_interval.tv_sec=0, it_interval.tv_nsec=0, "
 	       "it_value.tv_sec=0, it_value.tv_nsec=6}) = -1 EINVAL");
-	tell.sigev_notify = SIGEV_NONE;
-	timer_create(CLOCK_MONOTONIC, &tell, &timer);
+	signal_event.sigev_notify = SIGEV_NONE;
+	timer_create(CLOCK_MONOTONIC, &signal_event, &timer);
 	expect("timer_create(clockid=CLOCK_MONOTONIC, "
 	       "sevp={sigev_notify=SIGEV_NONE}, timerid=PTR) = 0");
 	timer_delete(timer);
@@ -60,18 +60,18 @@ static void timers(void)
 
 static void machine(void)
 {
-	struct timex asked = {.modes = ADJ_TICK, .tick = 1};
+	struct timex timex = {.modes = ADJ_TICK, .tick = 1};
 	struct timeval delta = {0, 0};
 	struct timespec step = {0, 0};
 
-	adjtimex(&asked);
+	adjtimex(&timex);
 	expect("adjtimex(buf={modes=ADJ_TICK, offset=0, freq=0, maxerror=0, "
 	       "esterror=0, status=0, constant=0, precision=0, tolerance=0, "
 	       "time={tv_sec=0, tv_usec=0}, tick=1, ppsfreq=0, jitter=0, "
 	       "shift=0, stabil=0, jitcnt=0, calcnt=0, errcnt=0, stbcnt=0, "
 	       "tai=0}) = -1 EINVAL");
-	asked.modes = ADJ_FREQUENCY | ADJ_NANO;
-	clock_adjtime(99, &asked);
+	timex.modes = ADJ_FREQUENCY | ADJ_NANO;
+	clock_adjtime(99, &timex);
 	expect("clock_adjtime(clockid=99, buf={modes=ADJ_FREQUENCY|ADJ_NANO, "
 	       "offset=0, freq=0, maxerror=0, esterror=0, status=0, "
 	       "constant=0, precision=0, tolerance=0, time={tv_sec=0, "

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Hosts, networks, protocols, services and programs by name and by number: of
- * this machine's files, nobody is asked over a network. */
+/* Hosts, networks, protocols, services and programs by name and by number, from
+ * this machine's files. No call goes over a network. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <net/if.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Strings of every length that end where memory does, with a NUL and, where
- * their number of bytes is told, without; and such as lie across two pages.
+ * their number of bytes is given, without. Others lie across two pages.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #define MANY 70
 
 static char *end; /* of memory */
-static char apart[2 * MANY];
+static char spanning[2 * MANY];
 static char *volatile found;
 static wchar_t *volatile found_wide;
 static volatile size_t length;
@@ -36,16 +36,16 @@ static void ended(int n)
 	char *s = letters(end - 1, n);
 
 	end[-1] = 0;
-	apart[MANY] = 0;
-	letters(apart + MANY, n);
+	spanning[MANY] = 0;
+	letters(spanning + MANY, n);
 	expect("strcmp(s1=\"%s\", s2=\"%s\") = %d", s, s,
-	       strcmp(s, apart + MANY - n));
+	       strcmp(s, spanning + MANY - n));
 	found = strchr(s, '?');
 	expect("strchr(s=\"%s\", c='?') = NULL", s);
 	expect("strncmp(s1=\"%s\", s2=\"%s\", n=%zu) = 0", s, s, (size_t)-1);
-	number = strncmp(apart + MANY - n, s, (size_t)-1);
+	number = strncmp(spanning + MANY - n, s, (size_t)-1);
 	expect("strcasecmp(s1=\"%s\", s2=\"%s\") = 0", s, s);
-	number = strcasecmp(apart + MANY - n, s);
+	number = strcasecmp(spanning + MANY - n, s);
 }
 
 static void counted(int n)
@@ -53,13 +53,13 @@ static void counted(int n)
 	char *s = letters(end, n);
 	char to[MANY];
 
-	letters(apart + MANY, n);
-	apart[MANY] = '+';
+	letters(spanning + MANY, n);
+	spanning[MANY] = '+';
 	expect("strncmp(s1=\"%.*s\", s2=\"%.*s\", n=%d) = %d", n, s, n, s, n,
-	       strncmp(s, apart + MANY - n, (size_t)n));
+	       strncmp(s, spanning + MANY - n, (size_t)n));
 	expect("strncasecmp(s1=\"%.*s\", s2=\"%.*s\", n=%d) = 0", n, s, n, s,
 	       n);
-	number = strncasecmp(apart + MANY - n, s, (size_t)n);
+	number = strncasecmp(spanning + MANY - n, s, (size_t)n);
 	expect("strnlen(s=\"%.*s\", maxlen=%d) = %d", n, s, n, n);
 	length = strnlen(s, (size_t)n);
 	expect("strncpy(dst=PTR, src=\"%.*s\", sz=%d) = PTR", n, s, n);
@@ -109,7 +109,7 @@ static void wide(int n)
 }
 
 /* n bytes before the next page, and as many in it. */
-static void across(int n)
+static void split(int n)
 {
 	char *s = letters(end - PAGE + n, 2 * n);
 
@@ -137,6 +137,6 @@ int main(void)
 	for (int n = 1; n < 4; n++)
 		wide(n);
 	for (int n = 1; n < MANY / 2; n++)
-		across(n);
+		split(n);
 	return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* EGL without a window: attributes and their values by name, in lists and
- * alone; what makes an image, and objects that have no names but addresses. */
+ * alone. Also what makes an image, and objects with addresses instead of names.
+ */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>

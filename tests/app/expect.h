@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * expect("open(...) = 3") prints the next line of the dump that this program
- * shall have: with its number, and at once, so that it may stand before or
- * after the call. Nothing that it uses is recorded by any app test.
+ * shall have, with its number, and at once. So it may come before or after the
+ * call. Nothing that it uses is recorded by any app test.
  */
 #ifndef TESTS_APP_EXPECT_H
 #define TESTS_APP_EXPECT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs ought not to hand to OpenGL: what has no size has no bytes,
- * what is not there is NULL, and of what a failed call has not told nothing is
- * made up. */
+/* What programs ought not to hand to OpenGL. What has no size has no bytes, and
+ * what is not there is NULL. Nothing is made up of what a failed call has not
+ * returned. */
 #include <dlfcn.h>
 #include <stdint.h>
 

@@ -118,8 +118,8 @@ static void memory(void)
 static void queues(void)
 {
 	struct mq_attr attr = {.mq_maxmsg = 2, .mq_msgsize = 4}, old;
-	struct sigevent tell = {.sigev_notify = SIGEV_SIGNAL,
-				.sigev_signo = SIGUSR1};
+	struct sigevent signal_event = {.sigev_notify = SIGEV_SIGNAL,
+					.sigev_signo = SIGUSR1};
 	struct timespec past = {0, 0};
 	char name[] = "/fxtrace-ipcs-0000000", text[4];
 	unsigned int priority, id = (unsigned)getpid();
@@ -132,8 +132,8 @@ static void queues(void)
 	       "mode=0600, attr={mq_flags=0, mq_maxmsg=2, mq_msgsize=4, "
 	       "mq_curmsgs=0}) = %d",
 	       name, q);
-	tell.sigev_value.sival_ptr = NULL;
-	mq_notify(q, &tell);
+	signal_event.sigev_value.sival_ptr = NULL;
+	mq_notify(q, &signal_event);
 	expect("mq_notify(mqdes=%d, sevp={sigev_notify=SIGEV_SIGNAL, "
 	       "sigev_signo=SIGUSR1, sigev_value={sival_int=0, "
 	       "sival_ptr=NULL}}) = 0",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Locks, conditions, barriers, semaphores, and what threads are told of them.
+/* Locks, conditions, barriers, semaphores, and what threads get from them.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the machine says of itself, its tables of file systems, and orders that
- * the kernel refuses: whoever asks, they change nothing. */
+ * the kernel refuses. They change nothing, even as root. */
 #include <errno.h>
 #include <fcntl.h>
 #include <fstab.h>

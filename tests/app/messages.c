@@ -39,7 +39,7 @@ static void pieces(void)
 	close(fd);
 	fd = open("/dev/null", O_WRONLY);
 	out[1].iov_base = nowhere;
-	writev(fd, out, 2); /* which nobody reads */
+	writev(fd, out, 2); /* which is not read */
 	expect("writev(fd=%d, iov=[{iov_base=\"hello \", iov_len=6}, "
 	       "{iov_base=PTR, iov_len=5}], iovcnt=2) = 11",
 	       fd);

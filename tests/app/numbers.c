@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -lm */
 /* Numbers of every shape that a call can pass: floating-point, complex, long
- * double, structs by value; and no flag of the processor is raised by us. */
+ * double, structs by value. The recorder raises no flag of the processor. */
 #include <arpa/inet.h>
 #include <complex.h>
 #include <fenv.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Passwords: their sizes stand in the trace, they do not. */
+/* Passwords: the trace has their sizes, not their bytes. */
 #include <fcntl.h>
 #include <grp.h>
 #include <pwd.h>

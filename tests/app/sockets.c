@@ -91,7 +91,7 @@ static void messages(void)
 	expect("recv(sockfd=%d, len=8, flags=MSG_DONTWAIT) = -1 EAGAIN", a);
 }
 
-/* TCP throws away what it is asked to truncate: it never looks at the
+/* TCP throws away what it shall truncate: it never looks at the
  * buffer, which may be no memory. */
 static void streams(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a new process is told; programs that are not there; who this one is. */
+/* What a new process is given; programs that are not there; which process this
+ * is. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -21,7 +22,7 @@ static char *argv[] = {"no", "such", NULL}, *envp[] = {"A=b", NULL};
 static posix_spawn_file_actions_t actions;
 static posix_spawnattr_t attr;
 
-static void told(void)
+static void attributes(void)
 {
 	posix_spawn_file_actions_init(&actions);
 	expect("posix_spawn_file_actions_init(file_actions=PTR) = 0");
@@ -196,7 +197,7 @@ static void rights(void)
 
 int main(void)
 {
-	told();
+	attributes();
 	how();
 	refused();
 	ids();

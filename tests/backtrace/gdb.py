@@ -18,7 +18,7 @@ def show(frame):
     module = gdb.solib_name(frame.pc()) or gdb.current_progspace().filename
     name, place = frame.name() or "?", "?"
 
-    # a name out of a symbol table alone may be that of what stands before
+    # a name out of a symbol table alone may be that of what comes before
     if frame.function() is None or frame.type() == gdb.SIGTRAMP_FRAME:
         name = "?"
     elif sal.symtab:

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a reader does is bounded by what it reads: a damaged or hostile archive
+# What a reader does is bounded by what it reads. A damaged or hostile archive
 # costs no more time, disk or memory than its bytes up to the damage.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
@@ -8,7 +8,8 @@
 commands=(info dump leaks slow report graph flame timeline)
 plan $((${#commands[@]} + 2))
 
-# One record, a hole of zeros, and 400 MB more of them that nobody may unpack.
+# One record, a hole of zeros, and 400 MB more of them that no reader may
+# unpack.
 {
 	printf '\x10\x00\x04\x46\x78\x54\x16\x00'
 	head -c 400000000 /dev/zero

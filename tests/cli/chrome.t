@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Trace event JSON from archives and into them: it is JSON, it has every event
-# that the archive has, and what comes back is the same but for what such files
+# Trace event JSON from archives and into them. It is JSON, and has every event
+# that the archive has. What comes back is the same except for what such files
 # cannot hold, which is listed here.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 corpus=$tests/fuzz/chrome
 
-# ask SQL: of b.fxt, without a heading
-ask() { "$fxtrace" query --no-heading b.fxt "$1"; }
+# sql SQL: of b.fxt, without a heading
+sql() { "$fxtrace" query --no-heading b.fxt "$1"; }
 
 # events CODE: perl over the events of a.json, in @e
 events() {
@@ -75,27 +75,27 @@ is "$("$fxtrace" query a.fxt "$memory")" "$("$fxtrace" query b.fxt "$memory")" \
 is "$("$fxtrace" query a.fxt "select name, sum(calls) from functions
 		group by name")" \
 	"$("$fxtrace" query b.fxt "select name, sum(calls) from functions
-		group by name")" 'so do the counts of functions'
+		group by name")" 'as do the counts of functions'
 # What such a file cannot hold: types (a constant is text afterwards, a struct
 # its JSON), facts of processes, and what a descriptor is.
-is "$(ask "select count(*) from process where exe is not null")" 0 \
+is "$(sql "select count(*) from process where exe is not null")" 0 \
 	'facts of processes do not come back'
-is "$(ask "select distinct typeof(value) from args where name = 'argv'")" \
+is "$(sql "select distinct typeof(value) from args where name = 'argv'")" \
 	text 'structs and arrays come back as text'
 
 run "$fxtrace" convert "$corpus/object.json" b.fxt
 [ "$status" = 0 ] && says 'left out 1 of 17 events'
-ok $? 'what an archive has no place for is told'
-is "$(ask "select name, begin_ns, duration_ns from calls where tid = 2")" \
+ok $? 'what an archive has no place for is reported'
+is "$(sql "select name, begin_ns, duration_ns from calls where tid = 2")" \
 	$'outer\t10000\t5500' 'complete events are calls'
-is "$(ask "select p.name, c.name, c.duration_ns from calls c
+is "$(sql "select p.name, c.name, c.duration_ns from calls c
 	join calls p on p.number = c.parent")" $'f\tg\t999' \
 	'beginnings and ends pair up, also without names'
-is "$(ask "select ret from calls where name = 'f'")" 3 \
+is "$(sql "select ret from calls where name = 'f'")" 3 \
 	'an argument ret is the result'
-is "$(ask "select thread from calls where name = 'f'")" main \
+is "$(sql "select thread from calls where name = 'f'")" main \
 	'a thread may have a name for its number'
-is "$(ask "select name, value, hex(data) from args where function = 'outer'
+is "$(sql "select name, value, hex(data) from args where function = 'outer'
 	order by position")" \
 "$(printf '%s\t%s\t%s\n' n -1 '' big 18446744073709551615 '' x 1.5 '' s téxt '' \
 	t 1 '' o '' '' l '[1,{"a":[]}]' '' m '' 00FF)" 'values have their kinds'
@@ -103,17 +103,17 @@ is "$("$fxtrace" dump --raw b.fxt | grep -v fxtrace:fact | grep -c \
 	'async_\|flow_\|counter\|instant ticks')" 8 \
 	'flows, async events, counters and instants are there'
 run "$fxtrace" convert "$corpus/list.json" b.fxt
-is "$status $(ask 'select name from calls' | xargs)" '0 a b' \
-	'a list that nobody closed is taken'
+is "$status $(sql 'select name from calls' | xargs)" '0 a b' \
+	'a list that is not closed is taken'
 
 perl -0777 -pe 's/"name":"f".*//s' "$corpus/object.json" >cut.json
 run "$fxtrace" convert cut.json b.fxt
 ends 1 "cut.json: offset $(stat -c %s cut.json): JSON expected" \
-	'a file that is cut is told'
-is "$(ask 'select count(*) from call')" 2 'and takes nothing from its place'
+	'a file that is cut is reported'
+is "$(sql 'select count(*) from call')" 2 'and takes nothing from its place'
 printf '{"traceEvents":[{"ph":"X","ts":}]}' >bad.json
 run "$fxtrace" convert bad.json b.fxt
-ends 1 'bad.json: offset 32: JSON expected' 'a fault is told with its place'
+ends 1 'bad.json: offset 32: JSON expected' 'a fault is reported with its place'
 perl -e 'print "{\"traceEvents\":[", "[" x 100000' >deep.json
 run "$fxtrace" convert deep.json b.fxt
 ends 1 'nests deeper' 'what nests without end is refused'
@@ -130,18 +130,18 @@ ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'and read from a pipe'
 if command -v zstd >/dev/null; then
 	zstd -qc "$corpus/object.json" >packed.zst
 	run "$fxtrace" convert packed.zst b.fxt
-	ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'so is zstd, whatever its name'
+	ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'and zstd is too, whatever its name'
 	head -c 200 packed.zst >cut.json.zst
 	run "$fxtrace" convert --from chrome cut.json.zst b.fxt
 	ends 1 'offset 200 of what is packed: the compressed data is cut off' \
-		'zstd that is cut is told'
+		'zstd that is cut is reported'
 else
-	skip 'no zstd' 'so is zstd, whatever its name'
-	skip 'no zstd' 'zstd that is cut is told'
+	skip 'no zstd' 'and zstd is too, whatever its name'
+	skip 'no zstd' 'zstd that is cut is reported'
 fi
 gzip -c "$corpus/list.json" | head -c 60 >cut.json.gz
 run "$fxtrace" convert --from chrome cut.json.gz b.fxt
-ends 1 'the compressed data is cut off' 'gzip that is cut is told'
+ends 1 'the compressed data is cut off' 'gzip that is cut is reported'
 printf '\037\213garbage that is not' >bad.json.gz
 run "$fxtrace" convert --from chrome bad.json.gz b.fxt
-ends 1 'the gzip data is damaged' 'damaged gzip is told'
+ends 1 'the gzip data is damaged' 'damaged gzip is reported'

@@ -60,7 +60,7 @@ done
 run env FXTRACE_CALLS=read FXTRACE_REDACT= "$fxtrace" record -q -C all.conf \
 	--string-max 5 env
 has FXTRACE_CALLS=read 'record: a variable overrides the file'
-has FXTRACE_STRING_MAX=5 'so does an option'
+has FXTRACE_STRING_MAX=5 'as does an option'
 has FXTRACE_REDACT= 'and a variable that is empty'
 run env FXTRACE_CONFIG=all.conf "$fxtrace" record -q env
 has FXTRACE_STRING_MAX=77 'record reads the file of the variable'
@@ -100,7 +100,7 @@ refused 'calls=a\ncolour = red' :2 \
 	'and a key that is no variable'
 refused 'session = off' :1 \
 	'unknown key, expected the name of a variable without FXTRACE_' \
-	'and one that only processes tell each other'
+	'and one that only processes pass to each other'
 refused 'calls = read\nfollow = yes\nCALLS = write\n' :3 \
 	'expected each key once' 'and one that is there twice'
 refused 'calls = "read\n' :1 'expected a " at the end of the value, too' \
@@ -112,9 +112,9 @@ refused "$(seq -s '#' 20000)" '' 'at most 64 KiB' 'and what is too long' \
 	2>/dev/null
 alone none.conf echo ran
 ok "$([ "$out" = ran ] && says '^fxtrace: none.conf: no such file'; echo $?)" \
-	'alone: a file that is not there is told'
+	'alone: a file that is not there is reported'
 run "$fxtrace" record -C none.conf true
-ends 125 'none.conf: No such file' 'record: so it is'
+ends 125 'none.conf: No such file' 'record: also'
 mkfifo pipe
 alone pipe echo ran
 ok "$([ "$out" = ran ] && says '^fxtrace: pipe: cannot be read'; echo $?)" \
@@ -141,7 +141,7 @@ ok $? 'each setting comes back' || note <one.conf
 grep -B1 '^overwrite = yes' one.conf |
 	grep -q '^# replace an existing archive instead of'
 ok $? \
-	'its help stands above' || note <one.conf
+	'its help is above' || note <one.conf
 run env "${settings[@]}" FXTRACE_FOR_REPLAY=no FXTRACE_MODE=streaming \
 	FXTRACE_OVERWRITE=0 "$fxtrace" record --save-config three.conf \
 	--compress none

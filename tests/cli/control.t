@@ -1,17 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# ps and ctl: a running session is seen, stopped, started and told what to
-# record, and each call falls on the right side of it.
+# ps and ctl: a running session is seen, stopped, started and gets another list
+# of calls. Each call falls on the right side of it.
 # shellcheck disable=SC1091,SC2016,SC2034,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
 mkdir one two three four five six seven bin
-# Sessions go by their program's name: another run of this may be beside us.
+# Sessions go by their program's name: another run of this may run at the same
+# time.
 dash=dash$$
 cp "$(command -v dash)" "bin/$dash"
 PATH=$tmp/bin:$PATH
 
-# A shell that goes where it is told, one call each, and says so.
+# A shell that goes where its input says, one call each, and prints it.
 walker='while read -r to; do cd "$tmp/$to" && echo "$to"; done'
 
 # begin OPTION...: starts it under the recorder
@@ -51,7 +52,7 @@ state() { "$fxtrace" ctl "$recorder" status | sed -n "s/^$1: //p"; }
 plan 39
 
 run "$fxtrace" ctl 1 stop
-ends 1 '1: no such session; see fxtrace ps' 'a session that is not there is told'
+ends 1 '1: no such session; see fxtrace ps' 'a session that is not there is reported'
 
 begin -o a.fxt -c chdir
 run "$fxtrace" ps "$recorder"
@@ -68,7 +69,7 @@ is "$status$err" 0 'a process that is recorded names its session, too'
 go two
 is "$(state state)" stopped 'status says that it is stopped'
 run "$fxtrace" ctl a.fxt start
-is "$status$err" 0 'and so does the archive'
+is "$status$err" 0 'as does the archive'
 go three
 run "$fxtrace" ctl "$dash" calls getcwd
 is "$status$err" 0 'and the program'
@@ -82,7 +83,7 @@ is "$(state 'calls chosen')" '' 'or none'
 run "$fxtrace" ctl "$recorder" stop
 run "$fxtrace" ctl "$recorder" calls 'c*'
 says 'is stopped; ctl start makes it record'
-ok $? 'who chooses calls of a stopped session is told that it is' ||
+ok $? 'choosing calls of a stopped session reports that it is' ||
 	note <<<"$err"
 go seven
 run "$fxtrace" ctl "$recorder" start
@@ -100,7 +101,7 @@ is "$status" 1 'the session is gone with its program'
 begin -o g.fxt -c chdir
 go two
 run "$fxtrace" ctl "$recorder" start --clear calls
-is "$status$err" 0 'a session starts anew while it records'
+is "$status$err" 0 'a session is restarted while it records'
 go three
 run "$fxtrace" ctl "$recorder" stop
 go four
@@ -120,7 +121,7 @@ begin -o h.fxt -c chdir
 go two
 mv h.fxt h && mkdir h.fxt
 run "$fxtrace" ctl "$recorder" start --clear calls
-ends 1 'Is a directory' 'where no file can take its place that is told'
+ends 1 'Is a directory' 'where no file can take its place that is reported'
 rmdir h.fxt && mv h h.fxt
 go three
 finish h.fxt
@@ -210,7 +211,7 @@ done
 run "$fxtrace" ctl 1 calls "$(printf 'a%.0s' $(seq 5000))"
 ends 2 'a list of at most 4023 bytes' 'a list that is too long is refused'
 run "$fxtrace" ps x
-ends 1 'x: no such session' 'ps of a session that is not there is told'
+ends 1 'x: no such session' 'ps of a session that is not there is reported'
 run "$fxtrace" ps
 is "$status" 0 'ps without a session is no failure'
 

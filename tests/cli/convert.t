@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# convert as a command: which format it takes for what, what becomes of files
-# that are there, and that the simple formats hold what the archive does.
+# convert as a command: which format it takes for what, and what becomes of
+# files that are there. The simple formats hold what the archive does.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 sample=$tests/fuzz/reader/everything.fxt
@@ -52,23 +52,23 @@ ok $? 'padding is left out'
 run "$fxtrace" convert --from csv a.fxt b.fxt
 ends 2 'csv is only written' 'what is only written is not read'
 run "$fxtrace" convert none.fxt b.csv
-ends 1 'none.fxt: No such file' 'a file that is not there is told of'
+ends 1 'none.fxt: No such file' 'a file that is not there is reported'
 
 head -c $(($(stat -c %s a.fxt) - 4)) a.fxt >cut.fxt
 n_whole=$("$fxtrace" dump cut.fxt 2>/dev/null | wc -l)
 run "$fxtrace" convert cut.fxt cut.jsonl
 [ "$status" = 1 ] && says 'cut.fxt: offset ' &&
 	[ "$(wc -l <cut.jsonl)" = "$n_whole" ]
-ok $? 'of a damaged archive what stands before the fault is converted'
-echo mine >kept.jsonl
-run "$fxtrace" convert cut.fxt kept.jsonl
-[ "$status" = 1 ] && says 'kept as it was' && [ "$(cat kept.jsonl)" = mine ]
+ok $? 'of a damaged archive what is before the fault is converted'
+echo mine >mine.jsonl
+run "$fxtrace" convert cut.fxt mine.jsonl
+[ "$status" = 1 ] && says 'kept as it was' && [ "$(cat mine.jsonl)" = mine ]
 ok $? 'it takes no file from its place'
 is "$(echo .*fxtrace-*)$(echo *fxtrace-*)" '.*fxtrace-**fxtrace-*' \
 	'nothing is left of what was not finished'
 mkdir folder
 run "$fxtrace" convert a.fxt folder/none/b.csv
-ends 1 'No such file' 'a folder that is not there is told of'
+ends 1 'No such file' 'a folder that is not there is reported'
 
 run "$fxtrace" convert --from fxt --to csv folder folder/b.csv
 [ "$status" = 1 ] && [ "$(ls -A folder)" = '' ]
@@ -165,4 +165,4 @@ sums=$("$fxtrace" dump --json n.fxt | perl -MJSON::PP -ne '
 is "$(sed 's/^[^;]*;[^;]*/main/' n.folded | sort)" "$(sort <<<"$sums")" \
 	'folded stacks have the time that each call took itself'
 grep -q ';qsort;strcmp ' n.folded
-ok $? 'calls of a callback stand below their caller'
+ok $? 'calls of a callback are below their caller'

@@ -50,7 +50,7 @@ refused begun fxt 'offset [0-9]*'
 perl "$tests/convert/mkfxt.pl" go | head -c 300 >begun.fxt
 run "$fxtrace" convert begun.fxt begun.json
 [ "$status" = 1 ] && says 'begun.fxt: offset ' && grep -q '"ph":"i"' begun.json
-ok $? 'events that stand before a fault are something, too'
+ok $? 'events before a fault are something, too'
 gzip -c object.json | head -c 60 >cut.json.gz
 refused cut.json.gz chrome 'offset 60 of what is packed: the compressed data'*
 for json in '{}' '"x"' '{"traceEvents":{"ph":"X"}}' '{"other":[{"ph":"X"}]}'; do
@@ -68,7 +68,7 @@ for file in empty text folder begun; do
 	[ "$status" = 1 ] && says "^fxtrace: $file: [oI]" ||
 		echo "$file: $status $err"
 done >wrong
-ok "$([ ! -s wrong ]; echo $?)" 'where there is nothing to ask, no row is shown'
+ok "$([ ! -s wrong ]; echo $?)" 'where there is no terminal, no row is shown'
 
 # A disk that is full, or a limit.
 for to in fxt jsonl csv chrome sqlite fxt-compat fdr; do
@@ -79,7 +79,7 @@ done >wrong
 ok "$([ ! -s wrong ]; echo $?)" 'a file that may not grow is named' ||
 	note <wrong
 run bash -c "ulimit -f 400; exec '$fxtrace' query big.fxt 'select 1'"
-ends 1 'big.fxt: .*File too large' 'so it is of a question'
+ends 1 'big.fxt: .*File too large' 'also by a query'
 run bash -c "ulimit -f 400; TMPDIR=$PWD/made exec '$fxtrace' convert --to csv - o \
 	<big.fxt"
 ends 1 'a temporary file: File too large' 'and of a copy of a pipe'
@@ -99,19 +99,19 @@ for file in a.fxt a.trace v5.fdr object.json; do
 	made got.fxt | cmp - want
 	[ "$(wc -l <want)" -gt 5 ] || echo "$file is not converted"
 done >wrong 2>&1
-ok "$([ ! -s wrong ]; echo $?)" 'a pipe is told by its first bytes, too' ||
+ok "$([ ! -s wrong ]; echo $?)" 'a pipe is recognised by its first bytes, too' ||
 	note <wrong
 "$fxtrace" convert --to chrome a.fxt want.json
 "$fxtrace" convert --from fxt --to chrome <(cat a.fxt) - | cmp -s - want.json
 ok $? 'a format that goes over an archive twice takes a pipe'
 is "$("$fxtrace" query --no-heading <(cat a.fxt) 'select count(*) from call')" \
-	"$("$fxtrace" dump a.fxt | wc -l)" 'so does a question'
+	"$("$fxtrace" dump a.fxt | wc -l)" 'as does a query'
 "$fxtrace" convert a.fxt a.sqlite
 run "$fxtrace" query - 'select 1' <a.sqlite
 ends 1 'a database has to be a file' 'but a database is no pipe'
 
-# shown COMMAND: how often a terminal shows on stderr how far it is, in MiB or
-# parts, where the command stops for longer than a second
+# shown COMMAND: how often a terminal shows the progress on stderr, in MiB or
+# parts. For this the command stops for longer than a second.
 shown() {
 	TERM=xterm timeout 60 script -qec "$1" /dev/null </dev/null |
 		tr '\r' '\n' | sed -n 's/^fxtrace: reading, *[0-9]* \(%\|MiB\)$/\1/p' |

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Archives as logs of LLVM's XRay: its own tool reads them without complaint,
+# Archives as logs of LLVM's XRay. Its own tool reads them without complaint,
 # whatever the calls are like, and finds the same in them.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
@@ -52,22 +52,22 @@ done
 	'for i in 1 2 3; do ls / | sort; (exec true); done; kill -9 $$' \
 	>/dev/null 2>&1
 for kind in nested threads shell; do
-	"$fxtrace" convert $kind.fxt $kind.fdr 2>$kind.told
+	"$fxtrace" convert $kind.fxt $kind.fdr 2>$kind.said
 	taken $kind.fdr
 	ok $? "llvm-xray takes a recording of $kind" ||
 		tail -n 3 "$tmp/taken" | note
 	is "$(counts $kind.fdr)" "$(dumped $kind.fxt)" \
 		"it counts the calls of $kind that there are"
 done
-is "$(cat nested.told threads.told)" '' 'whole recordings need no word'
-grep -q 'calls end with the one around' shell.told
-ok $? 'calls that never ended are told of'
+is "$(cat nested.said threads.said)" '' 'whole recordings need no word'
+grep -q 'calls end with the one around' shell.said
+ok $? 'calls that never ended are reported'
 "$xray" account -instr_map=nested.fdr.elf nested.fdr |
 	grep -q 'libc.so.6:0:0: strcmp'
 ok $? 'a function has its name and library'
 "$xray" stack -stack-format=flame -aggregation-type=count -all-stacks \
 	-instr_map=nested.fdr.elf nested.fdr | grep -q 'qsort;strcmp;'
-ok $? 'calls stand in the calls that made them'
+ok $? 'calls are inside the calls that made them'
 
 archive a.fxt <<'END'
 7 7 1000 1900 outer
@@ -85,7 +85,7 @@ run "$fxtrace" convert a.fxt a.fdr
 is "$err" "fxtrace: a.fdr: 2 unfinished calls end with the one around them, \
 or with their process; 1 calls were cut where the one around them ends; \
 1 threads have another number, since theirs was used twice" \
-	'what is not as it was is told of'
+	'what is not as it was is reported'
 taken a.fdr
 ok $? 'llvm-xray takes calls that do not nest' || tail -n 3 "$tmp/taken" | note
 is "$(records a.fdr | grep '^7 ')" '7 enter outer 1000
@@ -159,10 +159,10 @@ ends 1 'no call to write' 'of no calls there is no log'
 run "$fxtrace" convert --to fdr a.fxt -
 ends 2 'cannot go to standard output' 'two files are not one stream'
 head -c $(($(stat -c %s a.fxt) - 4)) a.fxt >cut.fxt
-echo mine >kept.fdr
-echo mine >kept.fdr.elf
-run "$fxtrace" convert cut.fxt kept.fdr
-is "$status $(cat kept.fdr kept.fdr.elf) $(echo .*xtrace-* *xtrace-*)" \
+echo mine >mine.fdr
+echo mine >mine.fdr.elf
+run "$fxtrace" convert cut.fxt mine.fdr
+is "$status $(cat mine.fdr mine.fdr.elf) $(echo .*xtrace-* *xtrace-*)" \
 	$'1 mine\nmine .*xtrace-* *xtrace-*' \
 	'of a damaged archive neither file takes the place of another'
 is "$("$fxtrace" convert -c 'l*' a.fxt l.fdr 2>/dev/null; counts l.fdr)" \

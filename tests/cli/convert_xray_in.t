@@ -68,25 +68,25 @@ done
 run "$fxtrace" convert --binary "$fxtrace" "$seeds/v5.fdr" v.fxt
 ends 1 'expected a section xray_instr_map' 'a binary without them is refused'
 run "$fxtrace" convert --binary none "$seeds/v5.fdr" v.fxt
-ends 1 'none: No such file' 'a binary that is not there is told of'
+ends 1 'none: No such file' 'a binary that is not there is reported'
 run "$fxtrace" convert --binary "$fxtrace" v.fxt v.csv
 ends 2 'nothing that --binary could name' '--binary is for logs only'
 
 run "$fxtrace" convert "$seeds/typed.fdr" v.fxt
 ends 0 '4 bytes lost in 1 places, first at offset 157: a block ends' \
-	'a record that the runtime has cut is told of'
+	'a record that the runtime has cut is reported'
 is "$(events v.fxt | head -n 2)" $'7 instant 9000 cpu cpu=3\n7 begin 9002 #4' \
 	'blocks of a thread come in the order of time'
 head -c 300 "$seeds/v5.fdr" >cut.fdr
 run "$fxtrace" convert cut.fdr v.fxt
-ends 0 'the file ends in a block' 'a log that is cut is told of'
+ends 0 'the file ends in a block' 'a log that is cut is reported'
 {
 	head -c 100 "$seeds/v5.fdr"
 	echo junk
 	tail -c +101 "$seeds/v5.fdr"
 } >junk.fdr
 run "$fxtrace" convert junk.fdr v.fxt
-ends 0 'bytes lost in 1 places, first at offset 1' 'bytes in between are told of'
+ends 0 'bytes lost in 1 places, first at offset 1' 'bytes in between are reported'
 is "$(events v.fxt | tail -n 3)" "$(tail -n 3 <<<"$want")" \
 	'the block behind them is read'
 cp "$seeds/v5.fdr" unset.fdr
@@ -156,7 +156,7 @@ for kind in calls.fdr wrapped.fdr basic.xray paused.fdr; do
 done
 is "$(events paused.fxt | perl -ne '/ (begin|end) (\d+) #/ or next;
 	$n++ if defined $last && $2 - $last > 1 << 31; $last = $2;
-	END { print $n }')" 2 'a pause that no record can tell is as long as it was'
+	END { print $n }')" 2 'a pause that no record can hold is as long as it was'
 "$fxtrace" convert events.fdr events.fxt 2>/dev/null
 is "$(events events.fxt | grep -F ' event ' | cut -d ' ' -f 4- | sort |
 	uniq -c | sed 's/^ *//')" '40 custom event data="what happened"

@@ -42,7 +42,7 @@ static void calls_back(void)
 	(void)access("/behind", 0);
 }
 
-static void note(int unused)
+static void handle(int unused)
 {
 	(void)unused;
 	(void)access("/handler", 0);
@@ -82,7 +82,7 @@ static void *work(void *unused)
 
 int main(int argc, char **argv)
 {
-	char text[] = "told";
+	char text[] = "text";
 	pthread_t threads[4];
 	int status = 0;
 
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
 	} else if (strcmp(argv[1], "back") == 0) {
 		calls_back();
 	} else if (strcmp(argv[1], "handler") == 0) {
-		interrupt(note);
+		interrupt(handle);
 		interrupt(leave);
 	} else if (strcmp(argv[1], "fork") == 0) {
 		interrupt(fork_there);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # fxtrace diff: recordings of a program that does the same are alike, whatever
-# its addresses, ids and times; what else differs is told, and nothing more.
+# its addresses, ids and times. What else differs is reported, and nothing more.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 program diffcalls
@@ -14,7 +14,7 @@ record() {
 		note <record.out
 }
 
-# compare WORDS...: fxtrace diff, with the lines that tell a difference, less
+# compare WORDS...: fxtrace diff, with the lines that report a difference, less
 # the calls' numbers, in $lines, and the last one in $sum
 compare() {
 	run "$fxtrace" diff --context 0 "$@"
@@ -31,7 +31,7 @@ differs() {
 }
 
 plan 34
-# what must be told apart from the rest: memory at other addresses, other ids
+# what must be distinguished from the rest: memory at other addresses, other ids
 # and times, chance, names that are made up
 record a
 record b
@@ -49,26 +49,26 @@ differs changed '~lseek(fd=3, offset=4, whence=SEEK_SET) = 4
     ret: 4 => 8
 ~read(fd=3, buf="ry\000\000", count=4) = 4
     buf: "ry\000\000" => "\000\000\000\000"' \
-	'an argument and a result that changed are told from what to what'
+	'an argument and a result that changed are reported from what to what'
 differs added '+access(pathname="added", mode=0) = -1 ENOENT' \
-	'a call more is told, alone'
+	'a call more is reported, alone'
 is "$sum" "different: 0 of $n calls only in A, 1 of $((n + 1)) only in B, 0 \
 changed" 'the last line counts what differs'
 differs removed '-access(pathname="removed", mode=0) = -1 ENOENT' \
-	'a call less is told, alone'
+	'a call less is reported, alone'
 mkdir target
 differs '' '~open(pathname="target", flags=O_WRONLY) = -1 ENOENT
-    errno: ENOENT => EISDIR' 'another errno is told'
+    errno: ENOENT => EISDIR' 'another errno is reported'
 rmdir target
 record b blob
 compare a.fxt b.fxt
 grep -q '^    buf: from byte 500: "a\\000.* => "b\\000' <<<"$lines"
-ok $? 'of memory is told from where on it differs'
+ok $? 'of memory the first difference is reported'
 is "$(wc -l <<<"$lines")" 2 'and nothing else of that recording'
 record b object
 compare a.fxt b.fxt
 is "$(grep -c '^    stream: 0x.* => 0x.*, which is another one$' \
-	<<<"$lines")" 1 'the use of another stream is told, at any address'
+	<<<"$lines")" 1 'the use of another stream is reported, at any address'
 
 record b threads
 compare a.fxt b.fxt
@@ -77,7 +77,7 @@ is "$status $out" "0 alike: $n calls" \
 record b children
 compare a.fxt b.fxt
 is "$status $out" "0 alike: $n calls" \
-	'so do children by what they run'
+	'as do children by what they run'
 record b more
 compare a.fxt b.fxt
 is "$status $lines" '1 +fork() = PID
@@ -85,7 +85,7 @@ is "$status $lines" '1 +fork() = PID
 +execv(pathname="/proc/self/exe", argv=["diffcalls", "child-one"]) = ? <replaced>
 +access(pathname="child-one", mode=0) = -1 ENOENT
 +access(pathname="same", mode=0) = -1 ENOENT' \
-	'of a process that is only in one archive all calls are told'
+	'of a process that is only in one archive all calls are reported'
 grep -q '^@@ +[0-9]* @@ [^ ]* +[0-9]*/[0-9]*$' <<<"$out"
 ok $? 'and that it is only there'
 compare --process 'diffcalls' a.fxt b.fxt
@@ -126,7 +126,7 @@ for line in sys.stdin:
 changed lseek [('offset', 4, 8)]
 changed read [('buf', {'base64': 'cnkAAA==', 'bytes': 4}, {'base64': \
 'AAAAAA==', 'bytes': 4})]" \
-	'--json tells the same as JSON lines'
+	'--json prints the same as JSON lines'
 run "$fxtrace" diff --color always --context 0 a.fxt b.fxt
 is "$(sed 's/\x1b\[[0-9;]*m//g' <<<"$out")" \
 	"$("$fxtrace" diff --context 0 a.fxt b.fxt)" 'colors change no letter'
@@ -146,9 +146,9 @@ run "$fxtrace" diff nonsense.fxt a.fxt
 ends 3 'nonsense.fxt: ' 'what is no archive is trouble'
 head -c $(($(stat -c %s a.fxt) / 2 / 8 * 8 + 4)) a.fxt >half.fxt
 run "$fxtrace" diff a.fxt half.fxt
-ends 3 'half.fxt: offset [0-9]*: ' 'a damaged archive is told'
+ends 3 'half.fxt: offset [0-9]*: ' 'a damaged archive is reported'
 [ "$(grep -c '^-' <<<"$out")" -gt 5 ]
-ok $? 'after what stands before the fault was compared'
+ok $? 'after what is before the fault was compared'
 # damaged in many places: nothing may break
 bad=0
 for i in $(seq 60); do

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# fxtrace diff where ids of processes are small, as in containers: ids of one to
+# fxtrace diff where ids of processes are small, as in containers. Ids of one to
 # three digits are no differences, and numbers that only look like ids are.
 # shellcheck disable=SC1091,SC2154
 self=$(readlink -f "$0")
@@ -48,15 +48,15 @@ b=$pid
 ok $? 'programs get small ids of their own' || note <<<"a: $a b: $b"
 compare "pid $a" "pid $b" 'an id in a text is no difference' "alike: $n"
 compare "$a of $((a + 1))" "$b of $((a + 1))" \
-	'nor is it beside a number that is like it' "alike: $n"
+	'nor is it next to a number that is like it' "alike: $n"
 compare "$a $a" "$a $a" 'a number that is an id on one side alone is alike' \
 	"alike: $n"
-compare "$a $a" "$b $a" 'also beside an id' "alike: $n"
+compare "$a $a" "$b $a" 'also next to an id' "alike: $n"
 changed="different: 0 of $n calls only in A, 0 of $n only in B, 2 changed"
 compare "count $a" "count $((b + 1))" \
 	'an id and another number are a difference' "$changed"
 compare "count $((a + 1))" "count $((b + 1))" \
-	'so are two numbers that are no ids' "$changed"
+	'and so differ two numbers that are no ids' "$changed"
 
 for range in 60 940; do
 	from "$range"

@@ -79,7 +79,7 @@ static void names(void)
 	(void)access(text, F_OK);
 }
 
-/* What nobody can know beforehand. */
+/* What cannot be known beforehand. */
 static void chance(void)
 {
 	unsigned number = 0;

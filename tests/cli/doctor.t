@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # doctor: real programs of every kind that cannot be recorded, and what it says
-# of them; record gives the same reason for an archive that is not there.
+# of them. record gives the same reason for an archive that is not there.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # dump and info as commands: which file they take and in which form, what they
-# say of a damaged one, which calls they choose, and that JSON is JSON.
+# say of a damaged one. Also which calls they choose. JSON is JSON.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 sample=$tests/fuzz/reader/everything.fxt
@@ -72,7 +72,7 @@ is "$(wc -l <<<"$out")" 1 'the calls before the cut are printed'
 run "$fxtrace" info cut.fxt
 ends 1 'offset [0-9]*: ' 'info says so too'
 [ -n "$out" ]
-ok $? 'and tells of what stands before the cut'
+ok $? 'and prints what is before the cut'
 {
 	cat a.fxt
 	head -c 8 /dev/zero
@@ -87,9 +87,9 @@ ends 1 'offset 0: a Fuchsia trace archive expected' \
 run "$fxtrace" dump empty.fxt
 ends 1 'offset 0: .*empty' 'an empty file is no archive'
 run "$fxtrace" dump no/such.fxt
-ends 1 '^fxtrace: no/such.fxt: No such file' 'a missing file is told'
+ends 1 '^fxtrace: no/such.fxt: No such file' 'a missing file is reported'
 run "$fxtrace" dump .
-ends 1 'Is a directory' 'a directory is told'
+ends 1 'Is a directory' 'a directory is reported'
 run "$fxtrace" dump a.fxt cut.fxt
 ends 2 'one archive at a time' 'two archives are a usage error'
 run "$fxtrace" dump --raw --json a.fxt
@@ -128,7 +128,7 @@ run "$fxtrace" recover killed.fxt
 run "$fxtrace" info killed.fxt
 is "$(grep ^lost <<<"$out")" 'lost:       5 calls that found no space
 lost ends:  2 ends of calls that found no space' \
-	'a recovered archive tells the same losses'
+	'a recovered archive reports the same losses'
 run "$fxtrace" dump --stable killed.fxt
 is "$(wc -l <<<"$out")" 3 'and has the same calls'
 
@@ -137,7 +137,7 @@ run "$fxtrace" dump --json fxt/*.fxt
 json_lines "$(wc -l <"$tmp/out")" "a shell's archive is JSON too"
 run "$fxtrace" info fxt/*.fxt
 [ "$status" = 0 ] && grep -q '^function: ' <<<"$out"
-ok $? "a shell's archive can be told of" || note <"$tmp/err"
+ok $? "a shell's archive can be summed up" || note <"$tmp/err"
 
 "$fxtrace" record -q -o typed.fxt -c bind,sigprocmask "$b/tests/app/addresses" \
 	>/dev/null
@@ -153,4 +153,4 @@ is "$("$fxtrace" info exec.fxt |
 	grep -E '^(unfinished|replaced):' | tr -s ' ')" \
 	"unfinished: 1 calls without an end
 replaced: 2 calls that became another program" \
-	'info counts calls that became a program apart from those that never ended'
+	'info counts calls that became a program separately from those that never ended'

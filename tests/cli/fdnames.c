@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Uses descriptors in every way that fdnames.t asks about, in the current
- * folder, which has a folder `sub` with a file `file`. With an argument it is
- * what it has started, and uses what it inherited.
+ * Uses descriptors in every way that fdnames.t checks, in the current folder,
+ * which has a folder `sub` with a file `file`. With an argument it is the child
+ * that it has started, and uses what it inherited.
  */
 #include <arpa/inet.h>
 #include <dirent.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What descriptors and streams are: a program that opens, copies, closes and
-# inherits them, and what dump says of each. Calls are told by their size.
+# inherits them, and what dump says of each. Calls are found by their size.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 program fdnames
@@ -66,7 +66,7 @@ shown '^listen\(sockfd=[0-9]+<TCP 127.0.0.1:0>' 'once bound, its address'
 shown '^write\(fd=[0-9]+<TCP ->127.0.0.1:[1-9][0-9]*>, buf="x"' \
 	'once connected, its peer'
 shown '^accept\(sockfd=[0-9]+<TCP 127.0.0.1:[1-9][0-9]*>' \
-	'getsockname tells the port that was chosen'
+	'getsockname returns the port that was chosen'
 shown '^accept\(.* = [0-9]+<TCP 127.0.0.1:[0-9]+->127.0.0.1:[0-9]+>$' \
 	'what was accepted has both addresses'
 read_of 11 "$(sed -nE 's/^accept\(.* = [0-9]+<(.*)>$/\1/p' all)" \
@@ -75,7 +75,7 @@ shown '^write\(fd=[0-9]+<UNIX-DGRAM socket>, ' \
 	'a copy of a socket has its address'
 shown '^socketpair\(.*sv=\[[0-9]+<UNIX-STREAM>, [0-9]+<UNIX-STREAM>\]' \
 	'socketpair makes two'
-shown '^close\(fd=[0-9]+<epoll>\)' 'an epoll descriptor is told'
+shown '^close\(fd=[0-9]+<epoll>\)' 'an epoll descriptor is named'
 
 shown '^readdir\(dirp=PTR<HERE/sub>\)' 'a folder that is read has its path'
 shown '^fdopen\(fd=[0-9]+<HERE/sub/file>, .* = PTR<HERE/sub/file>$' \
@@ -90,10 +90,10 @@ for what in 'memfd:of mine' eventfd timerfd inotify; do
 	shown "^close\(fd=3<$what>\) = 0\$" "what is made as ${what%%:*} is that" \
 		'^close'
 done
-shown '^write\(fd=[0-9]+<HERE/made[^>/]{6}>' 'mkstemp tells the name it made'
+shown '^write\(fd=[0-9]+<HERE/made[^>/]{6}>' 'mkstemp returns the name it made'
 when popen shown '^fread\(.*stream=PTR<popen:true>' 'popen makes what the command is'
 shown '^openat\(dirfd=[0-9]+<HERE/sub>, .* = [0-9]+<HERE/sub/file>$' \
-	'dirfd tells the descriptor of a folder'
+	'dirfd returns the descriptor of a folder'
 when freopen shown '^fread\(.*nmemb=2, stream=PTR<HERE/sub/file>' \
 	'freopen makes another file of a stream'
 when close_range read_of 20 /dev/null 'close_range may close nothing'

@@ -81,7 +81,7 @@ is "$status$out$err" 0 'nothing chosen is no error'
 dump --grep '"/no/(such|two)"'
 chosen '--grep takes an extended regular expression' grep -E '"/no/(such|two)"'
 dump --grep '<[0-9.]+ms>$'
-chosen 'which may ask for the end of the line' grep -E '<[0-9.]+ms>$'
+chosen 'which may match the end of the line' grep -E '<[0-9.]+ms>$'
 dump --errors --grep open --process perl --since 10ms --min-time 1ns
 grep -q /no/two <<<"$out" && ! grep -q /no/such <<<"$out"
 ok $? 'all of them narrow one another' || note <<<"$out"
@@ -94,10 +94,10 @@ is "$out" "$(sed -E 's/ [0-9.]+ [0-9]+\/[0-9]+ / /; s/ <[^>]*>$//' all |
 
 refused 'min-time 5x: not a time' 'a time of no known unit is refused' \
 	--min-time 5x
-refused 'not a time' 'so is a negative one' --since -1
+refused 'not a time' 'or a negative one' --since -1
 refused 'not a time' 'or none' --until ''
 refused 'not a time' 'or one beyond all times' --until 1e30
-refused 'grep (: Unmatched' 'a broken expression is told' --grep '('
+refused 'grep (: Unmatched' 'a broken expression is reported' --grep '('
 refused 'names nothing' 'an empty list is refused' --process ,
 refused 'frames 3-2: not frames' 'frames that end before they begin are refused' \
 	--frames 3-2

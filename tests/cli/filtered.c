@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls for filters to choose from: `filtered THREADS CALLS` makes so many
- * calls of getppid and umask in each thread; `filtered load LIBRARY...` has
+ * Calls for filters to choose from. `filtered THREADS CALLS` makes so many
+ * calls of getppid and umask in each thread. `filtered load LIBRARY...` has
  * what each library's `work` calls, one after the other, often at the same
  * place.
  */

@@ -93,15 +93,15 @@ keeps -c getppid --limit 2 bash -c '(echo); (echo); (echo)'
 is "$status" 0 'forked children count for themselves'
 run "$fxtrace" record --overwrite -o a.fxt -c getppid,umask --limit 100 "${some[@]}"
 says '15,800 calls left out by filters'
-ok $? 'the summary tells' || note <<<"$err"
+ok $? 'the summary reports that' || note <<<"$err"
 run "$fxtrace" record --overwrite -o a.fxt -c getppid --limit 10 \
 	--mode oneshot "${some[@]}"
 says '7,990 calls left out by filters'
-ok $? 'so does that of archives without a manager' || note <<<"$err"
+ok $? 'as does that of archives without a manager' || note <<<"$err"
 run "$fxtrace" record -q --overwrite -o a.fxt -c getppid,umask --sample 10 bash -c \
 	"$tmp/bin/filtered 1 5000; LD_PRELOAD= kill -9 \$\$"
 is "$status $("$fxtrace" info a.fxt | grep -c 'left out.*umask')" '137 1' \
-	'a killed process has told what was left out'
+	'a killed process has recorded what was left out'
 "$fxtrace" dump --calls '*' a.fxt >one 2>&1
 whole 'and its archive is whole'
 
@@ -162,4 +162,4 @@ done
 run "$fxtrace" record --for-replay --limit 3 true
 ends 2 'FXTRACE_LIMIT' 'a replay needs all calls'
 run env LD_PRELOAD="$lib" FXTRACE_SAMPLE=no true
-ends 0 'FXTRACE_SAMPLE: must be' 'a mistake in the environment is told, too'
+ends 0 'FXTRACE_SAMPLE: must be' 'a mistake in the environment is reported, too'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# flame: the picture is sound XML whatever names there are, frames are as wide
+# flame: the picture is sound XML whatever names there are. Frames are as wide
 # as the graph says, and in a browser they zoom and are found.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
@@ -73,7 +73,7 @@ END
 run "$fxtrace" flame -o b.svg b.fxt
 is "$status $out" '0 ' 'a flame graph is drawn'
 is "$err" 'fxtrace: 1 call path below 0.01% left out, with what they called' \
-	'what is too narrow is told'
+	'what is too narrow is reported'
 grep -q '>1 narrower than 0.01% left out<' b.svg
 ok $? 'in the picture, too'
 sound 'the picture is sound XML' b.svg
@@ -89,7 +89,7 @@ outer 10.0 78 295.0
 inner 10.0 61 206.5
 deep_inner 10.0 44 29.5
 2 305.0 95 885.0
-other 305.0 78 885.0' 'frames are as wide as their time, and stand where it was spent'
+other 305.0 78 885.0' 'frames are as wide as their time, and are where it was spent'
 
 # What no name has that is meant well; both names are in each picture.
 perl -CO -e 'printf q([{"ph":"X","pid":1,"tid":1,"cat":"x","name":"%s","ts":0,
@@ -119,17 +119,17 @@ browsed '295 885 none ' "click(frame('outer')); click(document.querySelector(
 	'and the button shows all again'
 browsed 'deep_inner ' "click(frame('deep_inner'));
 	say(frame('deep_inner').querySelector('text').textContent);" \
-	'a name that had no room stands there once it has'
+	'a name that had no space is shown once it has'
 browsed '2 Matched: 17.5% ' "click(document.querySelector('.search'));
 	say(document.querySelectorAll('.m').length); say(text('matched'));" \
-	'what is searched for is marked, and its share told, inner ones once'
+	'what is searched for is marked, and its share reported, inner ones once'
 browsed '0  ' "click(document.querySelector('.search'));
 	click(document.querySelector('.search'));
 	say(document.querySelectorAll('.m').length); say(text('matched'));" \
 	'and the same button takes the marks away'
 browsed 'outer: 1 call, 100.0us (25.00 %), in itself 30.0us ' \
 	"frame('outer').dispatchEvent(new MouseEvent('mouseover',
-	{bubbles: true})); say(text('info'));" 'the mouse tells about a frame'
+	{bubbles: true})); say(text('info'));" 'the mouse shows what a frame is'
 if [ -n "$chromium" ]; then
 	dom 'b.svg#q=^inner&z=3' >dom.svg
 	is "$(grep -c 'class="f m"' dom.svg) $(grep -o 'Matched: [0-9.]*%' dom.svg)" \
@@ -161,7 +161,7 @@ ends 1 'No such file' 'a file that cannot be is an error'
 head -c 2000 "$tests/fuzz/reader/everything.fxt" >cut.fxt
 run "$fxtrace" flame -o old.svg cut.fxt
 ends 1 '^fxtrace: cut.fxt: offset [0-9]*: ' 'a damaged archive is an error'
-sound 'but what stands before it is drawn' old.svg
+sound 'but what is before it is drawn' old.svg
 run "$fxtrace" flame --since 1h -o n.svg b.fxt
 sound 'nothing is a picture, too' n.svg
 run "$fxtrace" flame -w size b.fxt

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# record --for-replay: what a replay of files needs is recorded, whatever else is
-# asked for, and where that cannot be it is a usage error.
+# record --for-replay: what a replay of files needs is recorded, whatever the
+# other options are. Where that cannot be it is a usage error.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 unset FXTRACE_MODE
 
 # for_replay NAME OPTION...: records a program that reads and writes characters,
-# makes 40,000 bytes of one value and asks for the time
+# makes 40,000 bytes of one value and gets the time
 for_replay() {
 	local name=$1
 	shift
@@ -56,9 +56,9 @@ ok $? 'a limit that is given counts' || grep ' write(' short.dump | note
 refused 'does not work in circular mode: a replay needs all calls' \
 	'circular mode is refused, with the reason' --mode circular
 refused 'does not work in oneshot mode: a replay needs all calls' \
-	'so is oneshot mode' --mode oneshot
+	'and oneshot mode' --mode oneshot
 refused 'does not work with --on-full drop: a replay needs all calls' \
-	'and dropping what finds no room' --on-full drop
+	'and dropping what finds no space' --on-full drop
 is "$(find . -name 'refused*')" '' 'no program is run then'
 run env FXTRACE_FOR_REPLAY=yes FXTRACE_MODE=oneshot LD_PRELOAD="$lib" \
 	FXTRACE_OUTPUT=alone.fxt cat /etc/hosts

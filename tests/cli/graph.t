@@ -48,13 +48,13 @@ is "$(names | sed 's/ [0-9]*$//')" '  nested
     nested
       qsort
         strcmp
-      strcmp' 'what a callback calls stands below who called it'
+      strcmp' 'what a callback calls is below its caller'
 
 "$fxtrace" record -q -o s.fxt --stack 'read,pwrite,open*,strcmp' \
 	-c 'read,pwrite,open*,strcmp,qsort' reported
 run "$fxtrace" graph --by stack s.fxt
 says '^fxtrace: [1-9][0-9]* calls without a stack'
-ok $? 'calls without a stack are told' || note <<<"$err"
+ok $? 'calls without a stack are reported' || note <<<"$err"
 if perl -MJSON::PP -e1 2>/dev/null; then
 	"$fxtrace" graph --by stack --json -c 'read,pwrite,open*,strcmp' s.fxt \
 		2>/dev/null >s.json
@@ -107,7 +107,7 @@ is "$out" '   total       %      self      count  call
   10.0us    4.7%    10.0us          1        outer' \
 	'a tree has times, shares, own times and counts'
 is "$err" 'fxtrace: 1 call without an end: each lasts as long as the one around it, or as its process, or the recording' \
-	'calls without an end are told'
+	'calls without an end are reported'
 run "$fxtrace" graph --by process b.fxt
 is "$(names)" '  1
     outer
@@ -127,7 +127,7 @@ is "$(names)" '  1
     2
       open' 'what is less than a share is left out'
 says '^fxtrace: 5 call paths below 40% left out, with what they called$'
-ok $? 'and told' || note <<<"$err"
+ok $? 'and reported' || note <<<"$err"
 run "$fxtrace" graph -c inner,deep --by all b.fxt
 is "$(names)" '  inner
     deep
@@ -172,13 +172,13 @@ head -c 2000 "$tests/fuzz/reader/everything.fxt" >cut.fxt
 run "$fxtrace" graph cut.fxt
 ends 1 '^fxtrace: cut.fxt: offset [0-9]*: ' 'a damaged archive is an error'
 [ "$(wc -l <<<"$out")" -ge 4 ]
-ok $? 'and what stands before it is shown' || note <<<"$out"
+ok $? 'and what is before it is shown' || note <<<"$out"
 run "$fxtrace" graph --min 101 b.fxt
 ends 2 'min 101: not a share' 'more than all is refused'
 run "$fxtrace" graph --min 1e1 b.fxt
-ends 2 'min 1e1: not a share' 'so is what is no plain number'
+ends 2 'min 1e1: not a share' 'and what is no plain number'
 run "$fxtrace" graph --by fd b.fxt
-ends 2 'by fd: expected thread, process, all or stack' 'so are other trees'
+ends 2 'by fd: expected thread, process, all or stack' 'and other trees'
 # as deep as no program is, and back
 perl -e 'print "[", (map {
 	sprintf qq({"ph":"B","pid":1,"tid":1,"cat":"x","name":"f","ts":%d},\n), $_

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What fxtrace says about itself, and how it answers a wrong command line.
-# GOLDEN=1 writes the pinned texts anew.
+# GOLDEN=1 rewrites the pinned texts.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 pinned=$tests/cli/help
@@ -13,9 +13,9 @@ pin() {
 	run "$@"
 	[ -z "${GOLDEN:-}" ] || cp "$tmp/out" "$pinned/$name.out"
 	if [ "$status" = 0 ] && [ -z "$err" ]; then
-		is "$out" "$(cat "$pinned/$name.out")" "the help of $name stands"
+		is "$out" "$(cat "$pinned/$name.out")" "the help of $name is as pinned"
 	else
-		ok 1 "the help of $name stands"
+		ok 1 "the help of $name is as pinned"
 	fi
 }
 
@@ -63,7 +63,7 @@ wrong 'try `fxtrace help recover`' 'a usage error says where help is' \
 	recover -x
 wrong 'record: PROGRAM is missing' 'record wants a program' record -q
 wrong 'recover: FILE is missing' 'recover wants a file' recover
-wrong '--on-full x: expected' 'what nobody can do is refused' \
+wrong '--on-full x: expected' 'what is impossible is refused' \
 	record --on-full=x true
 wrong '--mode x: expected' 'a mode that is none is refused' \
 	record --mode=x true
@@ -73,9 +73,9 @@ wrong '--string-max -1: expected a number' \
 	'a limit that is no number is refused' record --string-max -1 true
 wrong '--calls a,,b: an item is empty' 'a list with a hole is refused' \
 	record --calls a,,b true
-wrong '--calls a+b: an item is no name' 'so is one that nothing can fit' \
+wrong '--calls a+b: an item is no name' 'and one that nothing can fit' \
 	record --calls a+b true
-wrong '--calls a\[b: an item is no name' 'so is a set without its end' \
+wrong '--calls a\[b: an item is no name' 'and a set without its end' \
 	record --calls 'a[b' true
 run "$fxtrace" record -q -o groups.fxt -c '+%time-read,-get[a-c]*' true
 is "$status" 0 'groups with a dash in their name and sets of letters are taken'
@@ -104,8 +104,8 @@ formats() {
 lint() { mandoc -Tlint -Wwarning "$1" >&2; }
 formats groff 'groff formats the man pages without a warning' \
 	groff -t -man -ww -Tutf8
-formats man 'so does man' man --warnings -l
-formats mandoc 'so does mandoc' lint
+formats man 'as does man' man --warnings -l
+formats mandoc 'as does mandoc' lint
 
 # words: each in lower case on a line, without those of signs only
 words() { tr -d : | tr -s '[:space:]' '\n' | tr A-Z a-z | grep '[a-z0-9]' | sort -u; }

@@ -40,11 +40,11 @@ timer x1 0 timer_create' 'all that is left open is found, once, and no more'
 "$fxtrace" leaks all.fxt >text 2>text.err
 is "$(sed -n '1s/ character.*//p' text | sed 's/, 1 semaphore//')" \
 	'3 descriptors, 2 streams, 1 folder stream, 1 mapping (4096 bytes), 7 allocations (981 bytes), 1 thread, 1 timer, 1' \
-	'the sums stand first'
+	'the sums are first'
 is "$(grep -A1 '^mapping' text | sed 's/0x[0-9a-f]*/PTR/g; s/^[0-9]* .*mmap/mmap/; s/ <.*//')" \
 	'mapping PTR, 4096 bytes
 mmap(addr=NULL, length=8192, prot=PROT_READ, flags=MAP_PRIVATE|MAP_ANONYMOUS, fd=-1, offset=0) = PTR' \
-	'what is left of a mapping is told with the call that made it'
+	'what is left of a mapping is reported with the call that made it'
 is "$(grep -c '^3 allocations from here, 51 bytes' text)" 1 \
 	'what one place left open several times is one entry'
 [ ! -s text.err ]
@@ -60,12 +60,12 @@ is "$(leaks_of some.fxt | grep -c allocation) $(grep -c 'allocations are not loo
 	'0 1' 'allocations that were not recorded are named as such'
 record -o less.fxt --calls '*,-close' leaky
 is "$(leaks_of less.fxt | grep -c descriptor) $(grep -c 'descriptors are not looked for.*+close' leaks.err)" \
-	'0 1' 'so are descriptors if nothing that closes them was recorded'
+	'0 1' 'and descriptors if nothing that closes them was recorded'
 
 run "$fxtrace" leaks --exit-code all.fxt
 a=$status
 run "$fxtrace" leaks --exit-code clean.fxt
-is "$a $status" '3 0' '--exit-code tells whether there are any'
+is "$a $status" '3 0' '--exit-code says whether there are any'
 is "$(leaks_of all.fxt --calls fopen)" 'stream x1 0 fopen' \
 	'--calls chooses by the call that opened'
 is "$("$fxtrace" leaks --top 1 all.fxt | grep -c '^descriptor \|^stream \|^[0-9]* more places')" 2 \
@@ -75,7 +75,8 @@ head -c "$(($(stat -c %s all.fxt) / 2))" all.fxt >half.fxt
 run "$fxtrace" leaks half.fxt
 ends 1 'half.fxt: offset [0-9]*: .* expected' 'a cut archive is an error with its offset'
 
-# gl_leaks ARCHIVE ARGUMENT...: what of OpenGL's and EGL's the program leaves
+# gl_leaks ARCHIVE ARGUMENT...: which objects of OpenGL and EGL the program
+# leaves
 gl_leaks() {
 	record -o "$1" "$b/tests/gl/left" "${@:2}"
 	"$fxtrace" leaks --json --calls %gl,%egl "$1" 2>leaks.err |

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the tests of the command, on top of ../tap.sh: runs of it with
+# Sourced by the tests of the command, on top of ../tap.sh. It has runs with
 # status, output and error output at hand, and the two programs that make and
 # list archives.
 # shellcheck shell=bash

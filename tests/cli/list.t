@@ -37,7 +37,7 @@ is "$names" "$(sort "$b"/gen/exports_{libc,gl}.txt)" \
 line read 'on libc:io io full ssize_t read(int fd, void *buf, size_t count) also __read' \
 	'a line has default, category, group, type, prototype and other names'
 line open64 "$("$fxtrace" list open | tr -s ' ')" \
-	'an alias is found, and stands with what it is an alias of'
+	'an alias is found, and shown with its function'
 grep -q ' int open(const char \*pathname, int flags, \.\.\.) ' <<<"$out"
 ok $? 'what may follow is three dots'
 line getppid 'on libc:proc proc full pid_t getppid(void)' \
@@ -62,21 +62,21 @@ ends 1 '^fxtrace: no function that is recorded matches no\*such' \
 run "$fxtrace" list 'read,-'
 ends 2 'without a name' 'a malformed list is a usage error'
 run "$fxtrace" list --nonsense
-ends 2 'try `fxtrace help list`' 'and so is an unknown option'
+ends 2 'try `fxtrace help list`' 'and an unknown option'
 for list in 'read,open*' '%io' '+%alloc' '-%io,-%memstr' '%libc:fs,close'; do
 	recorded "$list"
 	ok $? "the recorder takes $list so, too"
 done
 run "$fxtrace" list --json read
 is "$out" '{"name":"read","category":"libc:io","group":"io","default":true,"typed":"full","prototype":"ssize_t read(int fd, void *buf, size_t count)","untyped":[],"aliases":["__read"]}' \
-	'--json tells the same'
+	'--json prints the same'
 untyped() {
 	"$fxtrace" list --json "$1" | sed 's/.*"typed":"\([a-z]*\)".*"untyped":\(\[.*\]\),.*/\1 \2/'
 }
 is "$(untyped glVertexPointer)" 'full []' \
 	'an address that is an address is typed as one'
 is "$(untyped glGetPathCommandsNV)" 'prototype ["commands"]' \
-	'memory of OpenGL whose size nobody knows is told to be an address'
+	'memory of OpenGL of unknown size is typed as an address'
 is "$(untyped glPathCommandsNV)" 'full []' \
 	'what an extension says of its size is known'
 "$fxtrace" list 2>err | head -n 1 >/dev/null

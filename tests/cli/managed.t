@@ -49,7 +49,7 @@ whole a.1.fxt
 ok $? 'an existing archive is kept, the next takes another name'
 run "$fxtrace" record -q --overwrite -o a.fxt true
 whole a.fxt && [ "$(grep -c '^process:' info.out)" = 1 ]
-ok $? 'or is replaced if that is asked for'
+ok $? 'or is replaced if that is requested'
 run "$fxtrace" record -o none.fxt ./nonsense
 is "$status $(echo none*)" '127 none*' 'a program that never ran leaves none'
 
@@ -66,7 +66,7 @@ is "$(number calls)" 240000 'four threads through small buffers lose nothing'
 	"$sequence" 300000 2 1 0 >counts
 read -r n_bytes n_blocks block < <(stat -c '%s %b %B' n.fxt)
 [ "$n_bytes" -gt 30000000 ] && [ $((n_blocks * block)) -lt $((n_bytes + 1000000)) ]
-ok $? 'the room that a file has ahead is given back' ||
+ok $? 'the space that a file has ahead is given back' ||
 	echo "$n_bytes bytes, $n_blocks blocks" | note
 "$fxtrace" record -q -o t.fxt -c lseek,getenv "$sequence" 60000 4 1 0 timer \
 	>counts
@@ -87,7 +87,7 @@ is "$(number calls)" 480000 'nor do sixteen threads in the smallest buffer'
 	"$sequence" 60000 4 1 0 >counts
 whole d.fxt
 is "$(($(number calls) + $(awk '$1 == "lost:" { n += $2 } END { print n + 0 }' \
-	info.out)))" 240000 'what is dropped is told to the call'
+	info.out)))" 240000 'what is dropped is counted exactly'
 FXTRACE_BLOB_MAX=all "$fxtrace" record -q -o b.fxt -c write,getenv \
 	"$circular" large 100 300000
 "$fxtrace" dump b.fxt | grep -q 'write(.*\[300000\]'
@@ -105,7 +105,7 @@ for how in gzip zstd; do
 	ok $? 'and smaller by half at least'
 done
 FXTRACE_COMPRESS=zstd "$fxtrace" record -q -o v.fxt true
-is "$(head -c 4 v.fxt | od -An -tx1)" ' 28 b5 2f fd' 'a variable asks for it, too'
+is "$(head -c 4 v.fxt | od -An -tx1)" ' 28 b5 2f fd' 'a variable turns it on, too'
 FXTRACE_COMPRESS=gzip FXTRACE_OUTPUT=bare.fxt FXTRACE_MANAGER=$fxtrace \
 	LD_PRELOAD=$lib "$circular" getenv 2000 >/dev/null
 is "$(head -c 2 bare.fxt | od -An -tx1)" ' 1f 8b' 'also without the command'
@@ -204,7 +204,7 @@ fi
 run "$fxtrace" record -q -o outer.fxt \
 	"$fxtrace" record -q -o inner.fxt -c getenv "$sequence" 1000 1 1 0
 whole inner.fxt
-is "$(number calls)" 500 'a recording in a recording has what it asks for'
+is "$(number calls)" 500 'a recording in a recording has what its options choose'
 
 # The manager dies
 "$fxtrace" record -q -b 64K -o g.fxt sh -c \
@@ -221,13 +221,13 @@ if mount -t tmpfs -o size=2m none small 2>err.out; then
 	is "$status $out" '0 2 60000 0 7500 0' \
 		'a program whose archive fills the disk runs to its end'
 	says 'No space left'
-	ok $? 'and that is told' || echo "$err" | note
+	ok $? 'and that is reported' || echo "$err" | note
 	whole small/f.fxt
 	ok $? 'the archive is whole up to there' || note <info.out
 	umount -l small
 else
 	skip 'cannot mount' 'a full disk'
-	skip 'cannot mount' 'is told'
+	skip 'cannot mount' 'is reported'
 	skip 'cannot mount' 'and the archive whole'
 fi
 
@@ -240,7 +240,7 @@ until [ -s variable ]; do sleep 0.05; done
 run env "$(cat variable)" LD_PRELOAD="$lib" FXTRACE_ON_FULL=drop \
 	FXTRACE_CALLS=lseek,getenv timeout 20 "$sequence" 10000 2 1 0
 is "$status $out" '0 2 10000 0 1250 0' \
-	'drop: nobody waits for an output that takes no more'
+	'drop: no program waits for an output that takes no more'
 kill -TERM $pid
 sleep 0.3
 kill -TERM $pid

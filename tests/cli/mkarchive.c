@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the archive of a process that was killed, word by word, and then sets
+ * Makes the archive of a process that was killed, word by word. Then sets
  * single fields and words of it as the command line says:
  *
  *	mkarchive OUT [header.FIELD=N | control.FIELD=N | slotI.FIELD=N |
- *		       durable+WORD=N | rolling+WORD=N | word+WORD=N | told=N |
- *		       size=BYTES | hold=1]...
+ *		       durable+WORD=N | rolling+WORD=N | word+WORD=N |
+ *		       reported=N | size=BYTES | hold=1]...
  *
- * told=N: a loss of N calls of thread 7 has been told. hold=1: keep it mapped,
- * as its own process, until killed; a line on stdout says when.
+ * reported=N: a loss of N calls of thread 7 has been reported. hold=1: keep it
+ * mapped, as its own process, until killed; a line on stdout says when.
  *
  * The rolling region holds, by words: 0 read begins, 3 ends, 6 begins, 9 ends,
  * 12 filler, 312 nothing, 412 begins, 415 filler, 465 nothing.
@@ -86,14 +86,14 @@ static struct {
 	const char *path;
 } file;
 
-static uint64_t *put(uint64_t *at, size_t n, const uint64_t *words)
+static uint64_t *put_words(uint64_t *at, size_t n, const uint64_t *words)
 {
 	memcpy(at, words, n * 8);
 	return at + n;
 }
 #define PUT(at, ...)                                                           \
-	put(at, sizeof((uint64_t[]){__VA_ARGS__}) / 8,                         \
-	    (uint64_t[]){__VA_ARGS__})
+	put_words(at, sizeof((uint64_t[]){__VA_ARGS__}) / 8,                   \
+		  (uint64_t[]){__VA_ARGS__})
 
 static uint64_t *put_text(uint64_t *at, const char *text)
 {
@@ -189,7 +189,7 @@ static void make(void)
 }
 
 /* As the recorder writes it, behind what the durable region holds. */
-static void tell_loss(uint64_t n_lost)
+static void record_loss(uint64_t n_lost)
 {
 	uint64_t *start = file.durable + 200;
 	uint64_t *at = PUT(start, 0, 60, DEAD_PID, 5);
@@ -249,8 +249,8 @@ static void set(char *word)
 		*equals = '\0';
 	if (equals && strcmp(word, "size") == 0)
 		file.n_bytes = value;
-	else if (equals && strcmp(word, "told") == 0)
-		tell_loss(value);
+	else if (equals && strcmp(word, "reported") == 0)
+		record_loss(value);
 	else if (!equals ||
 		 !(set_field(header_fields, file.header, word, value) ||
 		   set_field(control_fields, file.control, word, value) ||

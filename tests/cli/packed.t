@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What trim and convert write as gzip or zstd: the same bytes once gzip and zstd
-# have unpacked them, which every command reads as they are.
+# What trim and convert write as gzip or zstd. Once gzip and zstd have unpacked
+# it, it is the same bytes. Every command reads it as it is.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 plan 26
@@ -53,7 +53,7 @@ ok "$([ ! -s wrong ]; echo $?)" \
 	note <wrong
 "$fxtrace" trim --compress gzip --calls 'open*' - - <a.fxt 2>err | gzip -dc |
 	cmp - <("$fxtrace" trim --calls 'open*' a.fxt - 2>err2)
-ok $? 'so it does what trim writes there'
+ok $? 'and what trim writes there'
 "$fxtrace" trim --compress none a.fxt plain.gz 2>err
 cmp -s plain.gz t.fxt && "$fxtrace" convert --compress none --to csv a.fxt n.gz &&
 	cmp -s n.gz made/a.csv
@@ -97,7 +97,7 @@ done >wrong 2>&1
 ok "$([ ! -s wrong ]; echo $?)" 'commands print the same of both' || note <wrong
 diff <("$fxtrace" info --top 0 p.fxt.gz | sed 's/p\.fxt\.gz/p.fxt/') \
 	<("$fxtrace" info --top 0 p.fxt) >wrong
-ok $? 'so does info' || note <wrong
+ok $? 'as does info' || note <wrong
 run "$fxtrace" diff p.fxt.gz p.fxt
 is "$status" 0 'diff finds nothing'
 cmp <("$fxtrace" trim --calls read p.fxt.gz - 2>err) \
@@ -125,7 +125,7 @@ run "$fxtrace" trim cut.fxt.gz begun.fxt.gz
 [ "$status" = 1 ] && says 'cut.fxt.gz: offset' && gzip -t begun.fxt.gz &&
 	"$fxtrace" dump --json begun.fxt.gz >got && [ -s got ] &&
 	cmp -s got <("$fxtrace" dump --json cut.fxt.gz 2>err)
-ok $? 'of a damaged archive, what stands before the fault is packed'
+ok $? 'of a damaged archive, what is before the fault is packed'
 
 rm -rf made/*
 for command in 'trim' 'convert --to fxt' 'convert --to jsonl'; do
@@ -140,7 +140,7 @@ done >wrong
 ok "$([ ! -s wrong ]; echo $?)" \
 	'a file that may not grow is named, and nothing is left' || note <wrong
 run bash -c "'$fxtrace' trim --compress gzip a.fxt - >/dev/full"
-ends 1 'standard output: No space left' 'a full disk behind a pipe is told'
+ends 1 'standard output: No space left' 'a full disk behind a pipe is reported'
 run "$fxtrace" convert --to csv --compress zstd a.fxt /dev/full
 ends 1 '/dev/full: No space left' 'one whose name is known is named'
 run bash -c "'$fxtrace' trim --compress gzip a.fxt - | head -c 1 >out"

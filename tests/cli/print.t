@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# record --print: the calls as text while they are made, and nobody disturbed.
+# record --print: the calls as text while they are made, and no program is
+# disturbed.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
@@ -29,14 +30,14 @@ says '_exit(status=7) = ? <no return>$'
 ok $? 'but for calls that never do'
 says '^fxtrace: [0-9,]* calls of [0-9]* programs, not kept: -o FILE would$'
 ok $? 'the summary says that nothing was kept'
-is "$(echo *.fxt)" '*.fxt' 'and so it is'
+is "$(echo *.fxt)" '*.fxt' 'and there is no archive'
 run "$fxtrace" record -q --print -c write,getpid sh -c 'echo hello'
 is "$(sed 's/^[^(]* //; s/(.*//' <<<"$err" | sort | uniq -c |
 	awk '{ print $1, $2 }')" $'1 getpid\n1 write' '--calls chooses'
 run "$fxtrace" record -q --print sh -c 'kill -9 $$'
 is "$status" 137 'a killed program has the status of its signal'
 run "$fxtrace" record --print ./nonsense
-ends 127 'nonsense: No such file' 'one that is not there is told'
+ends 127 'nonsense: No such file' 'one that is not there is reported'
 run "$fxtrace" record --print --mode circular true
 ends 2 '--print works in streaming mode only' 'printing needs a manager'
 
@@ -65,7 +66,7 @@ wait $pid
 is "$?" 3 'the program ends as it would'
 is "$(cat live.out)" "$(ls /)"$'\nhello' 'with the output that it would have'
 
-# Beside an archive
+# Together with an archive
 "$fxtrace" record -q --print -o a.fxt -c lseek,getenv \
 	"$sequence" 30000 4 1 0 2>a.err >a.out
 "$fxtrace" dump a.fxt >dump.out
@@ -92,4 +93,4 @@ is "$(grep -c getpid pipe.err) $("$fxtrace" dump p.fxt | grep -c getpid)" \
 	'1 1' 'also if the archive goes to a pipe'
 "$fxtrace" record --print "$sequence" 30000 1 1 0 2>&1 >c.out | head -n 1 >head.out
 is "${PIPESTATUS[0]} $(cat c.out)" '0 1 30000 0 3750 0' \
-	'nobody listens: the program does not notice'
+	'a closed output: the program does not notice'

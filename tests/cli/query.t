@@ -6,8 +6,8 @@
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 sample=$tests/fuzz/reader/everything.fxt
 
-# ask SQL: of a.fxt, without a heading
-ask() { "$fxtrace" query --no-heading a.fxt "$1"; }
+# sql SQL: of a.fxt, without a heading
+sql() { "$fxtrace" query --no-heading a.fxt "$1"; }
 
 program nested
 plan 23
@@ -23,13 +23,13 @@ is "$("$fxtrace" query a.fxt 'select * from calls')" \
 	'archive and database give one answer'
 
 n=$("$fxtrace" dump a.fxt | wc -l)
-is "$(ask 'select count(*), min(number), max(number) from call')" \
+is "$(sql 'select count(*), min(number), max(number) from call')" \
 	"$(printf '%s\t0\t%s' "$n" $((n - 1)))" 'every call is a row'
-is "$(ask 'select number, pid, name from calls order by number')" \
+is "$(sql 'select number, pid, name from calls order by number')" \
 	"$("$fxtrace" dump a.fxt | sed -E \
 		's,^([0-9]+) [^ ]* ([0-9]+)/[0-9]+ ([A-Za-z0-9_]+)\(.*,\1\t\2\t\3,')" \
 	'with process and function'
-is "$(ask 'select name, errno from calls where errno is not null
+is "$(sql 'select name, errno from calls where errno is not null
 	order by number')" \
 	"$("$fxtrace" dump --json --errors a.fxt | perl -MJSON::PP -ne '
 		my $c = decode_json($_); print "$c->{name}\t$c->{errno}\n"')" \
@@ -37,36 +37,36 @@ is "$(ask 'select name, errno from calls where errno is not null
 args=$("$fxtrace" dump --json a.fxt | perl -MJSON::PP -ne '
 	$n += grep !/\.size$/, keys %{decode_json($_)->{args}};
 	END { print $n }')
-is "$(ask "select count(distinct call || ' ' ||
+is "$(sql "select count(distinct call || ' ' ||
 	substr(name, 1, instr(name || '.', '.') - 1)) from arg")" "$args" \
 	'every argument is a row'
-is "$(ask "select a.value from args a join calls c using (number)
+is "$(sql "select a.value from args a join calls c using (number)
 	where a.function like 'open%' and a.name = 'pathname'
 	and c.errno = 'ENOENT' and a.value = '/none'")" /none \
 	'strings are text'
-is "$(ask "select distinct typeof(value) from args
+is "$(sql "select distinct typeof(value) from args
 	where name = 'fd' and function = 'write'")" integer \
 	'numbers are numbers'
-is "$(ask "select json_array_length(value), value ->> 0 from args
+is "$(sql "select json_array_length(value), value ->> 0 from args
 	where function = 'execve' and name = 'argv' and value like '%none%'")" \
 	$'2\tcat' 'arrays are JSON'
-is "$(ask "select distinct object from args where function = 'read' and
+is "$(sql "select distinct object from args where function = 'read' and
 	name = 'fd' and object like '/dev/zero'")" /dev/zero \
 	'descriptors say what they are'
-is "$(ask "select count(distinct p.name) from calls c join calls p
+is "$(sql "select count(distinct p.name) from calls c join calls p
 	on c.parent = p.number where c.name = 'strcmp'")" 1 \
 	'a call of a callback has its caller as parent'
-is "$(ask "select distinct p.name from calls c join calls p
+is "$(sql "select distinct p.name from calls c join calls p
 	on c.parent = p.number where c.name = 'strcmp'")" qsort \
 	'that is the one around it'
-is "$(ask "select sum(calls) from functions")" "$n" \
+is "$(sql "select sum(calls) from functions")" "$n" \
 	'functions sums calls up'
-is "$(ask "select name, exit_status from process where argv like '%/none%'
+is "$(sql "select name, exit_status from process where argv like '%/none%'
 	and name = 'cat'")" $'cat\t1' 'processes have names and statuses'
 
 zeros="select count(*) from args where name = 'buf' and
 	function in ('read', 'write') and bytes = 4096 and data = zeroblob(4096)"
-[ "$(ask "$zeros")" -gt 4 ] && [ "$(ask 'select count(*) from blob
+[ "$(sql "$zeros")" -gt 4 ] && [ "$(sql 'select count(*) from blob
 	where data = zeroblob(4096)')" = 1 ]
 ok $? 'memory that comes again is stored once'
 
@@ -76,9 +76,9 @@ is "$("$fxtrace" query --json a.fxt 'select 1 as a, null as b, 1.5 as c,
 	'--json gives an object a row'
 is "$("$fxtrace" query a.fxt "select 1 as a, char(9) || 'x' as b;
 	select 2 as c")" $'a\tb\n1\t\\tx\nc\n2' \
-	'values stand between tabs, several questions one after the other'
+	'values are between tabs, several queries one after the other'
 run "$fxtrace" query a.fxt 'selec 1'
-ends 1 'a.fxt: near "selec": syntax error' 'a wrong question is told'
+ends 1 'a.fxt: near "selec": syntax error' 'a wrong query is reported'
 run "$fxtrace" query a.sqlite 'delete from call'
 ends 1 'readonly' 'a question changes no database'
 for q in "attach 'other.db' as o; create table o.t(a)" "vacuum into 'other.db'"; do

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# record: the program's status and surroundings are its own, the archive gets
-# the name that was asked for, and what stands in the way is told.
+# record: the program's status and surroundings are its own. The archive gets
+# the chosen name, and what prevents it is reported.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 program lsarchive
@@ -40,14 +40,14 @@ status 'a folder gives 126' 126 ./dir
 touch plain && status 'a file that is no program gives 126' 126 ./plain
 run "$fxtrace" record -o nowhere/a.fxt true
 ends 125 'archives cannot be made in .*nowhere/' \
-	'a folder that is not there is told before the program runs'
+	'a folder that is not there is reported before the program runs'
 is "$(find s -name 'nonsense*')" '' 'a program that never ran leaves no archive'
 
 # What the program sees
 is "$("$fxtrace" record -q -o s/ echo -o x --help)" '-o x --help' \
 	'options behind the program are its own'
 is "$("$fxtrace" record -q -o s/ -- echo -- --x)" '-- --x' \
-	'and so is a second --'
+	'and a second --'
 is "$(echo text | "$fxtrace" record -q -o s/ cat)" text \
 	'standard input is the program'"'"'s'
 run "$fxtrace" record -q -o s/ sh -c 'echo out; echo err >&2'
@@ -56,7 +56,7 @@ is "$(LD_PRELOAD=libc.so.6 "$fxtrace" record -q -o s/ sh -c \
 	'echo $LD_PRELOAD')" "$(realpath "$lib"):libc.so.6" \
 	'the recorder comes first in LD_PRELOAD, others stay'
 is "$(LD_PRELOAD="$(realpath "$lib")" "$fxtrace" record -q -o s/ sh -c \
-	'echo $LD_PRELOAD')" "$(realpath "$lib")" 'and it stands there once'
+	'echo $LD_PRELOAD')" "$(realpath "$lib")" 'and it is there once'
 run env FXTRACE_SESSION=nonsense "$fxtrace" record -q -o s/ env
 is "$(grep -c FXTRACE_SESSION=nonsense <<<"$out")" 0 \
 	'an outer session is left'
@@ -85,7 +85,7 @@ sleep 60 &
 until [ "$(cat "/proc/$!/comm")" = sleep ]; do sleep 0.01; done
 run "$fxtrace" record -p $!
 ends 2 "^fxtrace: record --pid $!: .*it cannot attach" \
-	'-p says that nobody can attach, as a usage error'
+	'-p says that attaching is impossible, as a usage error'
 says '^fxtrace: start it again: fxtrace record -- sleep 60$'
 ok $? 'and how to start that program again'
 kill $!
@@ -98,9 +98,9 @@ ends 2 'is recorded already: `fxtrace ps`' \
 	'or that it is recorded already'
 kill "$pid"
 run "$fxtrace" record -p nonsense
-ends 2 'not a process id' 'what is no process id is told'
+ends 2 'not a process id' 'what is no process id is reported'
 run "$fxtrace" record -p 4194305
-ends 2 'no such process' 'a process that is not there is told'
+ends 2 'no such process' 'a process that is not there is reported'
 
 # Names
 (cd dir && "$fxtrace" record -q true)
@@ -138,7 +138,7 @@ ok $? 'the variable names the archive, too'
 "$fxtrace" record -q -o c.fxt bash -c 'ls / | sort >/dev/null; true'
 n=$(find . -name 'c.[0-9]*.fxt' | wc -l)
 [ "$n" -ge 2 ] && [ -e c.fxt ]
-ok $? 'other processes write beside it' || find . -name 'c.*' | note
+ok $? 'other processes write next to it' || find . -name 'c.*' | note
 status=0
 for archive in c.*fxt; do whole "$archive" || status=1; done
 ok $status 'their archives are whole'
@@ -152,7 +152,7 @@ says '^fxtrace: g.fxt and [0-9]* more next to it: [0-9,]* calls'
 ok $? 'the summary counts the other archives' || echo "$err" | note
 run "$fxtrace" record -b 64K -o h.fxt ls -lR /usr/share
 says 'calls dropped for lack of space: record with --buffer'
-ok $? 'losses are told, with what helps' || echo "$err" | note
+ok $? 'losses are reported, with what helps' || echo "$err" | note
 run "$fxtrace" record -o k.fxt sh -c 'ls / >/dev/null; kill -9 $$'
 ends 137 'was killed; its archive was finished here' \
 	'a killed program'"'"'s archive is finished'
@@ -163,7 +163,7 @@ run "$fxtrace" record -o m.fxt sh -c 'sleep 60 & echo $!
 	while [ ! -s m.$!.1.fxt ]; do :; done'
 pid=$out
 says "^fxtrace: process $out is still running"
-ok $? 'a process that outlives the program is told' || echo "$err" | note
+ok $? 'a process that outlives the program is reported' || echo "$err" | note
 run "$fxtrace" recover "m.$pid.1.fxt"
 ends 1 'is still writing it' 'and its archive left to it'
 kill "$pid"
@@ -175,17 +175,17 @@ echo 'int main(void) { return 4; }' >static.c
 if cc -static static.c -o static 2>/dev/null; then
 	run "$fxtrace" record -o s/ ./static
 	ends 4 'nothing was recorded: ./static is statically linked' \
-		'a static program runs, and why it is not recorded is told'
+		'a static program runs, and why it is not recorded is reported'
 	cc -static-pie static.c -o pie
 	run "$fxtrace" record -o s/ ./pie
-	ends 4 'warning: ./pie is statically linked' 'so does a static PIE'
+	ends 4 'warning: ./pie is statically linked' 'as does a static PIE'
 	printf '#!%s/static\n' "$tmp" >script && chmod +x script
 	run "$fxtrace" record -o s/ ./script
 	ends 4 'warning: ./script is a script of .*/static, which is static' \
 		'a script is judged by its interpreter'
 else
-	skip 'no static libc' 'a static program is told'
-	skip 'no static libc' 'so does a static PIE'
+	skip 'no static libc' 'a static program is reported'
+	skip 'no static libc' 'as does a static PIE'
 	skip 'no static libc' 'a script is judged by its interpreter'
 fi
 cc static.c -o dynamic
@@ -193,20 +193,20 @@ cp dynamic small && printf '\001' | dd of=small bs=1 seek=4 conv=notrunc \
 	2>/dev/null
 run "$fxtrace" record -o s/ ./small
 says 'warning: ./small is a 32-bit program'
-ok $? 'a 32-bit program is told'
+ok $? 'a 32-bit program is reported'
 sed 's,/lib64/ld-linux-x86-64.so.2,/lib/ld-musl-x86_64.so.1\x00,' dynamic >musl
 chmod +x musl
 if grep -q ld-musl musl; then
 	run "$fxtrace" record -o s/ ./musl
 	says 'warning: ./musl is linked to musl'
-	ok $? 'a musl program is told' || echo "$err" | note
+	ok $? 'a musl program is reported' || echo "$err" | note
 else
-	skip 'another dynamic linker' 'a musl program is told'
+	skip 'another dynamic linker' 'a musl program is reported'
 fi
 if [ "$(id -u)" != 0 ] && [ -u "$(command -v su)" ]; then
 	run "$fxtrace" record -o s/ su --version
 	says 'warning: su runs with raised rights'
-	ok $? 'a set-user-ID program is told'
+	ok $? 'a set-user-ID program is reported'
 else
-	skip 'root has no more rights to gain' 'a set-user-ID program is told'
+	skip 'root has no more rights to gain' 'a set-user-ID program is reported'
 fi

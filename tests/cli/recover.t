@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# recover, on archives made word by word: what it keeps, what it leaves out,
-# and that whatever is no killed process's archive stays as it is.
+# recover, on archives made word by word: what it keeps, what it leaves out.
+# Whatever is no killed process's archive stays as it is.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 program mkarchive
@@ -39,7 +39,7 @@ plan 59
 
 recovered
 is "$status $err" '0 fxtrace: a.fxt: recovered 3 calls, 21 KiB' \
-	'a killed archive is recovered, and what was found is told'
+	'a killed archive is recovered, and what was found is reported'
 is "$(grep -E '^(begin|end)' <<<"$records")" "$calls" 'every call is kept'
 is "$(grep ^string <<<"$records")" "$strings" 'every string is kept'
 is "$(grep -c ^gap <<<"$records")" 0 'no gap is left'
@@ -48,7 +48,7 @@ is "$(grep -c ^filler <<<"$records")" 1 'no filler but the header is left'
 ok $? 'the archive is its owner'"'"'s alone'
 is "$(echo .fxtrace-* | grep -v '[*]')" '' 'no temporary file is left'
 [ "$(stat -c %s a.fxt)" -lt 24000 ]
-ok $? 'what was never written takes no room'
+ok $? 'what was never written takes no space'
 cp a.fxt once.fxt
 run "$fxtrace" recover a.fxt
 ends 0 'is finished already' 'a finished archive is no error'
@@ -92,12 +92,12 @@ recovered control.clock=1 control.first.ticks=0x7000000000000000 \
 	control.first.monotonic_ns=1000 control.last.monotonic_ns=1001
 if grep -qw constant_tsc /proc/cpuinfo; then
 	ends 0 "died before it recorded its clock's rate" \
-		'pairs that are too close are told'
+		'pairs that are too close are reported'
 	rate=$(sed -n 's/^init //p' <<<"$records")
 	[ "${rate:-0}" -gt 100000000 ] && [ "$rate" -lt 20000000000 ]
 	ok $? 'then the rate is measured'
 else
-	skip 'no steady clock here' 'pairs that are too close are told'
+	skip 'no steady clock here' 'pairs that are too close are reported'
 	skip 'no steady clock here' 'then the rate is measured'
 fi
 
@@ -105,22 +105,22 @@ fi
 recovered slot0.tid=7 slot0.n_lost=5 slot0.n_lost_ends=1
 ends 0 '5 calls found no space' 'losses are reported to the user'
 is "$(grep -c 'loss loss count=5 ends=1 thread=7' <<<"$records")" 1 \
-	'losses that no record tells get one'
+	'losses that no record has get one'
 is "$(grep 'loss lost' <<<"$records")" 'counter fxtrace:loss lost count=5' \
 	'and are summed up by a counter'
 is "$(grep -c 'metadata 3' <<<"$records")" 1 'and by a provider event'
-recovered slot0.tid=7 slot0.n_lost=5 told=5
-is "$(grep -c 'loss' <<<"$records")" 1 'losses told already are not told again'
-recovered slot0.tid=7 slot0.n_lost=6 told=5
+recovered slot0.tid=7 slot0.n_lost=5 reported=5
+is "$(grep -c 'loss' <<<"$records")" 1 'losses reported already are not reported again'
+recovered slot0.tid=7 slot0.n_lost=6 reported=5
 is "$(grep -c 'loss loss count=6' <<<"$records")" 1 \
 	'losses since then are'
 recovered control.n_lost_unslotted=3
 is "$(grep -c 'loss loss count=3 ends=0 thread=0' <<<"$records")" 1 \
-	'losses of nobody in particular are told, too'
+	'losses of no thread in particular are reported, too'
 
 # Damage inside the regions
 recovered rolling+6=0x40
-ends 0 'left out .* of damage' 'damage is told'
+ends 0 'left out .* of damage' 'damage is reported'
 is "$(grep -c ^end <<<"$records")" 2 'what follows the damage is kept'
 recovered rolling+412=0xfff4
 is "$(grep -c ^end <<<"$records")" 2 'damage at the end costs nothing before it'

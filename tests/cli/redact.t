@@ -39,10 +39,10 @@ export WORD=tr0ub4dor
 program=(bash -c 'printf "%s\n" "$HOME"; x=$WORD; cat <<<"$x"')
 keeps -c write,read "${program[@]}"
 grep -qF tr0ub4dor a.fxt
-ok $? 'what nobody redacts is in the archive'
+ok $? 'what no rule redacts is in the archive'
 keeps -c write,read --redact 'write:buf,read:buf' "${program[@]}"
 lacks tr0ub4dor 'what is redacted is not'
-has 'write(fd=[0-9]*, buf=?\[10\], count=10) = 10' 'sizes are told'
+has 'write(fd=[0-9]*, buf=?\[10\], count=10) = 10' 'sizes are recorded'
 keeps -c getenv,setenv --redact getenv:ret "$b/tests/app/env"
 has 'getenv(name="[^"]*") = ?\[' 'a result may be redacted'
 has 'setenv(name="[^"]*", value="' 'what is not redacted is there'
@@ -91,8 +91,8 @@ keeps --redact write:buf -c write env -i bash -c \
 lacks 'buf="tr0ub4dor' 'it holds for programs that are started without it'
 has 'write(fd=1, buf=?\[10\]' 'whose calls are recorded'
 run "$fxtrace" record --redact 'a:b:c' true
-ends 2 'redact' 'a malformed list is told'
+ends 2 'redact' 'a malformed list is reported'
 run env LD_PRELOAD="$lib" FXTRACE_REDACT='a,,b' true
-ends 0 'FXTRACE_REDACT: has an empty item' 'so is one in the environment'
+ends 0 'FXTRACE_REDACT: has an empty item' 'and one in the environment'
 keeps -c write --redact 'nothing:here' "${program[@]}"
 has 'write(fd=1, buf="tr0ub4dor' 'names that fit nothing change nothing'

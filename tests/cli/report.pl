@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# report.pl BY CALLS: what `report --by BY --json` has to say, worked out anew
-# from what `dump --json --stacks` prints, which is in the file CALLS: a line for each
-# group, sorted. report.pl BY --rows ROWS: the same of what report itself has
-# printed to ROWS.
+# report.pl BY CALLS: what `report --by BY --json` has to print, computed again
+# from what `dump --json --stacks` prints. That is in the file CALLS. A line for
+# each group, sorted. report.pl BY --rows ROWS: the same of what report itself
+# has printed to ROWS.
 use strict;
 use warnings;
 use JSON::PP;
@@ -94,7 +94,7 @@ sub group {
 }
 
 # Ends those calls of a thread that ended by then.
-sub settle {
+sub end_calls {
 	my ($stack, $ns) = @_;
 	while (@$stack && $stack->[-1]{end_ns} <= $ns) {
 		my $call = pop @$stack;
@@ -124,11 +124,11 @@ while (<$in>) {
 	push @{$row->{times}}, $call->{duration_ns};
 	my $stack = $stacks{join ' ', map { $_ // '' }
 		@$call{qw(pid tid process)}} //= [];
-	settle($stack, $call->{begin_ns});
+	end_calls($stack, $call->{begin_ns});
 	@$call{qw(key inner)} = ($key, 0);
 	push @$stack, $call;
 }
-settle($_, 9e18) for values %stacks;
+end_calls($_, 9e18) for values %stacks;
 
 sub percentile {
 	my ($times, $percent) = @_;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # report: what it adds up is what report.pl does, which knows no more than the
-# lines of dump --json; how rows are chosen, sorted and written.
+# lines of dump --json. Also how rows are chosen, sorted and written.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
@@ -32,9 +32,9 @@ done
 if [ -x "$b/tests/gl/frames" ] &&
 	"$fxtrace" record -q -o gl.fxt "$b/tests/gl/frames" >/dev/null 2>&1 &&
 	"$fxtrace" info gl.fxt | grep -q '^ *frames [1-9]'; then
-	same frame gl.fxt 'so are rows by frame'
+	same frame gl.fxt 'and rows by frame are'
 else
-	skip 'no OpenGL here' 'so are rows by frame'
+	skip 'no OpenGL here' 'and rows by frame are'
 fi
 "$fxtrace" record -q -o s.fxt --stack 'read,pwrite,open*' -c '+%sort' reported
 same caller s.fxt 'and rows by the function that made the calls'
@@ -52,7 +52,7 @@ ok $? 'a compressed pipe is reported alike'
 for by in function thread process errno; do
 	"$fxtrace" report --by $by --json --since 0 a.fxt
 done 2>&1 | cmp -s - want
-ok $? 'and so are calls in the order of their beginnings'
+ok $? 'and calls are in the order of their beginnings'
 
 # Two threads whose calls lie inside one another, end at the same time, overlap,
 # have no end, or take no time.
@@ -69,7 +69,7 @@ cat >b.json <<'END'
 END
 "$fxtrace" convert b.json b.fxt
 same function b.fxt 'nested calls of another recorder count against the outer one'
-same thread b.fxt 'and so they do by thread'
+same thread b.fxt 'also by thread'
 run "$fxtrace" report b.fxt
 is "$(awk '{ print $1, $2, $3, $4, $7, $8, $9, $11 }' <<<"$out")" \
 	'count total self min p99 max errors function
@@ -80,14 +80,14 @@ is "$(awk '{ print $1, $2, $3, $4, $7, $8, $9, $11 }' <<<"$out")" \
 1 0ns 0ns 0ns 0ns 0ns 0 none
 1 - - - - - 0 open' 'the table has times for people, and - where there is none'
 is "$err" 'fxtrace: 1 call without a known end: counted, but in no time' \
-	'calls without an end are told'
+	'calls without an end are reported'
 
 run "$fxtrace" report --sort count b.fxt
 is "$(column 11)" 'inner outer deep none open slow ' 'rows are sorted by calls'
 run "$fxtrace" report --sort self --top 2 b.fxt
 is "$(head -n 3 <<<"$out" | tail -n 2 | awk '{ print $11 }')" 'slow
 inner' 'or by another column, and only the first shown'
-is "$(tail -n 1 <<<"$out")" '... and 4 more' 'which the last line tells'
+is "$(tail -n 1 <<<"$out")" '... and 4 more' 'as the last line says'
 run "$fxtrace" report -c outer b.fxt
 is "$(column 3) $(column 11)" '10.0us  outer ' \
 	'chosen calls keep their own time, whatever was called inside'
@@ -116,7 +116,7 @@ run "$fxtrace" report c.fxt
 ok $? 'a name from elsewhere does not reach the terminal as it is'
 run "$fxtrace" report --csv c.fxt
 grep -q '^x,"a,""b""$' <<<"$out"
-ok $? 'and stands between quotes in CSV' || note <<<"$out"
+ok $? 'and is between quotes in CSV' || note <<<"$out"
 run "$fxtrace" report --json c.fxt
 grep -qF '"name":"a,\"b\"\u000a\u001b[31m"' <<<"$out"
 ok $? 'and escaped in JSON' || note <<<"$out"
@@ -125,21 +125,21 @@ head -c 2000 "$tests/fuzz/reader/everything.fxt" >cut.fxt
 run "$fxtrace" report cut.fxt
 ends 1 '^fxtrace: cut.fxt: offset [0-9]*: ' 'a damaged archive is an error'
 [ "$(wc -l <<<"$out")" -ge 2 ]
-ok $? 'and what stands before it is counted' || note <<<"$out"
+ok $? 'and what is before it is counted' || note <<<"$out"
 program mkarchive
 mkarchive killed.fxt slot0.tid=7 slot0.n_lost=5 slot1.tid=8 slot1.n_lost_ends=2
 run "$fxtrace" report killed.fxt
 ends 0 '^fxtrace: 7 calls lost for want of space, and not counted$' \
-	'losses are told'
+	'losses are reported'
 run "$fxtrace" report
 ends 0 '' 'without a name the newest archive is taken'
 run "$fxtrace" report --by name a.fxt
 ends 2 'by name: expected function, ' 'what is no group is refused'
 run "$fxtrace" report --sort size a.fxt
-ends 2 'sort size: expected count, ' 'so is what is no column'
+ends 2 'sort size: expected count, ' 'and what is no column'
 run "$fxtrace" report --json --csv a.fxt
-ends 2 'not both' 'so are two formats'
+ends 2 'not both' 'and two formats'
 run "$fxtrace" report a.fxt b.fxt
-ends 2 'one archive at a time' 'so are two archives'
+ends 2 'one archive at a time' 'and two archives'
 "$fxtrace" report a.fxt 2>/dev/null | head -n 1 >/dev/null
 is "${PIPESTATUS[0]}" 0 'a reader that has had enough is no error'

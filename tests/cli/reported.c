@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes calls of every sort that a report tells apart: of several threads and
- * processes, inside one another, failed, without an end, of files by several
- * names. In the current folder.
+ * Makes calls of every sort that a report distinguishes. They are of several
+ * threads and processes, inside one another, failed, without an end, of files
+ * by several names. In the current folder.
  */
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Lines of JSON, on standard input, beside the table of their keys and types in
-# fxtrace-formats(7): prints what is of another type, or value, than the table says, what is
-# not in it, and "never KEY" for what no line has.
+# Compares lines of JSON, on standard input, with the table of their keys and
+# types in fxtrace-formats(7). Prints what is of another type, or value, than
+# the table says, what is not in it, and "never KEY" for what no line has.
 #	schema.pl formats.md
 use strict;
 use warnings;

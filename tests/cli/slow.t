@@ -18,12 +18,12 @@ plan 9
 is "$(sed -n '1s/ for .*//p; 2s/^[0-9. \/]* \(read.*\) <.*/\1/p' text)" \
 	'1. held up
 read(fd=3<pipe:#1>, buf="x", count=1) = 1' \
-	'the call stands first, as dump shows it'
+	'the call is first, as dump shows it'
 grep -q '^    #0 main at .*waits\.c:[0-9]*' text
 ok $? 'with its stack'
 grep -q '^     [0-9/]* waits: 11 calls, \(9[0-9]\|100\)% of the time: usleep \(9[0-9]\|100\)% (10), write [0-9]*%$' \
 	text
-ok $? 'what the other thread did meanwhile stands below' || note <text
+ok $? 'what the other thread did meanwhile is below' || note <text
 grep -q '^   last write, call [0-9]* of [0-9/]* waits, had \(begun\|ended\) .* before$' text
 ok $? 'and what another thread did last before' || note <text
 

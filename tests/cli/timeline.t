@@ -87,7 +87,7 @@ ok $? 'memory is there with its bytes' || head -c 2000 memory | note
 "$fxtrace" timeline --blob-max 3 -o short.html a.fxt
 page --memory short.html | awk '{ if (length($3) > 6) exit 1; if ($2 > 3) n++ }
 	END { exit !n }'
-ok $? '--blob-max bounds it, and the true size is told'
+ok $? '--blob-max bounds it, and the true size is recorded'
 
 run "$fxtrace" timeline a.fxt
 [ "$status" = 0 ] && cmp -s a.html "$tmp/a.html"
@@ -110,7 +110,7 @@ run "$fxtrace" timeline -o cut.html cut.fxt
 [ "$status" = 1 ] && says 'cut.fxt: offset' &&
 	page --about cut.html | grep -q '"fault":"damaged at offset' &&
 	page cut.html | grep -q open
-ok $? 'a damaged archive: what stands before the fault, and that is told'
+ok $? 'a damaged archive: what is before the fault, and that is reported'
 
 echo old >keep.html
 run "$fxtrace" timeline -o keep.html /no/such.fxt

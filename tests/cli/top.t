@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# top: counts are those of a snapshot taken beside it, of sessions of all modes;
-# on a terminal it reads keys and leaves everything as it was. The program that
-# is recorded does what lines in a pipe say, so that nothing depends on time.
+# top: counts are those of a simultaneous snapshot, of sessions of all modes. On
+# a terminal it reads keys and leaves everything as it was. The recorded program
+# does what lines in a pipe say, so that nothing depends on time.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
@@ -68,12 +68,12 @@ agrees() {
 	ok $? "$1" || diff <(tops) <(counted now.fxt) | note
 }
 
-# screen OPTIONS...: top on a terminal, as a job of a shell, in the background;
-# its pid is in pid, what the terminal gets in seen
+# screen OPTIONS...: top on a terminal, as a job of a shell, in the background.
+# Its pid is in pid, what the terminal gets in seen.
 screen() {
 	rm -f pid seen status resume after keys && mkfifo keys
 	printf '%s ' "$fxtrace" top -d 0.1 "$@" >command
-	# what runs beside a script ignores Ctrl-C
+	# a background job of a script ignores Ctrl-C
 	TERM=xterm timeout 100 perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
 		script -qefc "stty -a >before; bash -c '
 		set -m
@@ -127,7 +127,7 @@ wait $watcher
 is "$? $(cat two.err)" '0 fxtrace: the session has ended' \
 	'it ends with the session'
 awk '$2 ~ /^10[58]0$/ && $1 > 0 && $3 > 0 { found = 1 } END { exit !found }' two
-ok $? 'calls and errors a second are told'
+ok $? 'calls and errors per second are reported'
 
 for packing in gzip zstd; do
 	begin --mode streaming --compress $packing
@@ -145,7 +145,7 @@ printf q >&8
 left 'q ends it, and the terminal is as it was' 0
 screen run.fxt
 kill -TERM "$(cat pid)"
-left 'so it is if a signal ends it' 143
+left 'also if a signal ends it' 143
 screen run.fxt
 printf '\003' >&8
 left 'or Ctrl-C, of which the shell around it dies, too' ''
@@ -157,7 +157,7 @@ is_stopped() { grep -q '^State:.T' "/proc/$pid/status"; }
 kill -TSTP "$pid"
 soon is_stopped && stty -F "$(readlink "/proc/$pid/fd/0")" -a >stopped
 cmp -s before stopped
-ok $? 'so it is while it is stopped'
+ok $? 'also while it is stopped'
 touch resume
 printf q >&8
 left 'and then it goes on' 0
@@ -165,8 +165,8 @@ end
 
 run "$fxtrace" top /no/such/session
 [ "$status" = 1 ] && [ "$err" ]
-ok $? 'a session that does not run is told'
+ok $? 'a session that does not run is reported'
 run "$fxtrace" top --sort size
 ends 2 'expected calls, total' 'columns that are none are refused'
 run "$fxtrace" top --delay 0
-ends 2 'expected seconds' 'so are delays that are none'
+ends 2 'expected seconds' 'and delays that are none'

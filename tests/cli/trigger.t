@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # --trigger: a call, a slow one, one that fails, or a signal starts and stops
-# the recording, or has a snapshot made; the program does not notice.
+# the recording, or has a snapshot made. The program does not notice.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
@@ -43,7 +43,7 @@ is "$(names f.fxt | grep -o sigprocmask | wc -l)" 1 'a slow call stops it'
 run "$fxtrace" record -q -o f.fxt --overwrite -c raise,sigprocmask \
 	--trigger 'stop:usleep>900ms' "$signalled"
 is "$(names f.fxt | grep -o sigprocmask | wc -l)" 2 'a quick one does not'
-# The manager stands still while the program waits for room in its buffer.
+# The manager stops while the program waits for space in its buffer.
 "$fxtrace" manager -q --until-empty -o k.fxt --trigger 'stop:lseek>1500ms' \
 	>variable &
 manager=$!
@@ -85,7 +85,7 @@ run "$fxtrace" record -q -o t.fxt --trigger 'stop:SIGCHLD' "$signalled"
 is "$(names t.fxt | grep -o 'raise\|access' | sort -u | xargs)" \
 	raise 'a signal that it ignores by default stops it as well'
 run "$fxtrace" record -q -o u.fxt --trigger 'stop:SIGUSR1' "$signalled"
-is "$(names u.fxt | grep -c access)" 0 'so does one that it handles'
+is "$(names u.fxt | grep -c access)" 0 'as does one that it handles'
 run "$fxtrace" record -q -o v.fxt --trigger 'stop:SIGTERM' "$signalled"
 is "$(names v.fxt | grep -c access) $(names v.fxt | tr ' ' '\n' | grep -c .)" \
 	"1 $(FXTRACE_TRIGGER='' "$fxtrace" record -q -o w.fxt "$signalled" >out
@@ -101,7 +101,7 @@ ok $? 'but a snapshot is made'
 	"$b/tests/hazard/circular" nonsense >/dev/null 2>&1
 "$fxtrace" record -q -o z.fxt --mode circular --trigger snapshot:SIGSEGV \
 	python3 -c 'import ctypes; ctypes.string_at(0)' >/dev/null 2>&1
-is "$?" 139 'so does one that an instruction raises'
+is "$?" 139 'as does one that an instruction raises'
 for _ in $(seq 200); do [ -s z.snapshot-1.fxt ] && break; sleep 0.01; done
 "$fxtrace" info z.snapshot-1.fxt >info.out 2>&1 && ! grep -q '^stray' info.out
 ok $? 'with its snapshot' || note <info.out
@@ -113,7 +113,7 @@ is "$(folders n.snapshot-1.fxt)" '/ /usr /none ' \
 	'a snapshot has everything up to the call'
 is "$(folders n.fxt)" '/ /usr /none /tmp / ' 'and the recording goes on'
 grep -q 'n.snapshot-1.fxt: 3 calls of 3 programs' err.out
-ok $? 'the user is told' || note <err.out
+ok $? 'the user gets a message' || note <err.out
 "$fxtrace" record -q -o m.fxt --mode circular -c chdir --trigger snapshot:chdir \
 	dash -c 'i=0; while [ $i -lt 300 ]; do cd /; i=$((i + 1)); done' 2>err.out
 is "$(echo m.snapshot-*) $(cat err.out)" 'm.snapshot-1.fxt ' \
@@ -132,4 +132,4 @@ for list in snapshot open start: 'stop:a>10' 'stop:a>ms' 'stop:a=enoent' \
 	is "$status" 2 "--trigger $list is refused"
 done
 run "$fxtrace" record --mode oneshot --trigger stop:a true
-ends 2 '--trigger does not work in oneshot mode' 'and so is one without a manager'
+ends 2 '--trigger does not work in oneshot mode' 'and one without a manager'

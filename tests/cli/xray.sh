@@ -64,8 +64,8 @@ archive() {
 	}' >"$1"
 }
 
-# log VERSION HZ FILE: a log of XRay, made of standard input, a record a line;
-# buffers are of 512 bytes and, in version 1, filled up with zeros:
+# log VERSION HZ FILE: a log of XRay, made of standard input, one record per
+# line. Buffers are of 512 bytes and, in version 1, filled up with zeros:
 #	block TID PID CPU TSC US      in|out|tail FUNCTION DELTA
 #	args FUNCTION DELTA VALUE...  custom DELTA TEXT
 #	typed DELTA TYPE TEXT         wrap TSC    cpu CPU TSC

@@ -6,7 +6,7 @@
  *	xray_calls OPTIONS ROUNDS [EVENTS [PAUSE]]
  *
  * PAUSE: microseconds in a call of each thread, in which a clock of ticks may
- * go further than a record can tell.
+ * go further than a record can hold.
  * The environment's MODE is XRay's.
  */
 #include <pthread.h>

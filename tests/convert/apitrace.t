@@ -126,7 +126,7 @@ valued every && sed 's/={human:\(human\),.*/=\1/;s/blob(2)/\\777\\776/
 	s/A\\442.*/A\\554\\0/' every.want | cmp -s - every.got
 ok $? 'and values of every kind that its format has'
 grep -q ' errno = ' <<<"$out"
-ok $? 'an error stands behind the arguments'
+ok $? 'an error is behind the arguments'
 grep -q '^1 ' <<<"$out"
 ok $? 'calls have numbers'
 "$fxtrace" record -q -o threads.fxt -c '+*' "$b/tests/app/threads" >out 2>err
@@ -161,7 +161,7 @@ redrawn() {
 		skip 'no OpenGL here' "every frame of $name is drawn"
 		skip 'no OpenGL here' "the frames of $name are apitrace's own"
 		skip 'no OpenGL here' "a replay of $name has no more to say"
-		skip 'no OpenGL here' "the first viewport of $name is told"
+		skip 'no OpenGL here' "the first viewport of $name is recorded"
 		return
 	fi
 	pictures "$name" >"$name.ours"
@@ -178,7 +178,7 @@ redrawn() {
 	viewport "their_$name.trace" >"$name.viewport"
 	[ "$(wc -l <"$name.viewport")" = 2 ] &&
 		viewport "$name.trace" | cmp -s - "$name.viewport"
-	ok $? "the first viewport of $name is told"
+	ok $? "the first viewport of $name is recorded"
 }
 redrawn drawn egl "$b/tests/gl/drawn"
 redrawn drawn_glx gl "$b/tests/gl/drawn" glx

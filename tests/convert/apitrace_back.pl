@@ -1,13 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What of an archive is there when it has been a file of apitrace, from what
-# `fxtrace dump --json` prints of it, on standard input: a call a line, with its
-# thread and all of its values.
+# What an archive still has when it has been a file of apitrace. Reads what
+# `fxtrace dump --json` prints of it, on standard input. Prints one line per
+# call, with its thread and all of its values.
 #	apitrace_back.pl want	of the archive: what must come back
 #	apitrace_back.pl got	of what has come back
 #	apitrace_back.pl lost	a list of what does not, or in another form
-# With `want` all that is in the list is taken away or put into its form; nothing
-# else may differ.
+#
+# With `want` all that is in the list is taken away or put into its form.
+# Nothing else may differ.
 use strict;
 use warnings;
 use JSON::PP ();
@@ -37,8 +38,8 @@ sub memory {
 	return { base64 => encode_base64($bytes, ''), bytes => length $bytes };
 }
 
-# A value of either side as text: one element is itself, pairs of attributes are
-# in a row, numbers have no other form, and text ends at a NUL.
+# A value of either side as text. One element is itself, and pairs of attributes
+# are in a row. Numbers have no other form, and text ends at a NUL.
 sub plain {
 	my ($value) = @_;
 
@@ -85,7 +86,8 @@ sub show {
 		map { "$_=$shown{$_}" } sort keys %shown), "\n";
 }
 
-# Addresses beside memory, but of memory that OpenGL writes; and true sizes.
+# Addresses next to memory, except for memory that OpenGL writes; and true
+# sizes.
 sub take_away {
 	my ($name, $args) = @_;
 
@@ -140,7 +142,7 @@ sub bind_buffer {
 	fake('glBindBuffer', target => 'GL_ARRAY_BUFFER', buffer => $_[0]);
 }
 
-# The array from its beginning, as its program has told OpenGL of it.
+# The array from its beginning, as its program has passed it to OpenGL.
 sub client_array {
 	my ($args) = @_;
 	my $index = $args->{index} // 0;
@@ -206,7 +208,7 @@ sub complete {
 sub change {
 	my ($name, $args) = @_;
 
-	# room for what is written there later
+	# space for what is written there later
 	$args->{"buffer'"} = [(0) x $args->{size}]
 		if $name =~ /^gl(?:Select|Feedback)Buffer$/;
 	$args->{mask} = [unpack 'C*', decode_base64($args->{mask}{base64})]

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Archives that become files of apitrace and archives again: every value of every
-# call is there, but for what the manual lists; apitrace_back.pl does so, too, and
-# knows what stands there instead.
+# Archives that become files of apitrace and archives again. Every value of
+# every call is there, except for what the manual lists. apitrace_back.pl has
+# that list, too, and knows what is there instead.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 back=$tests/convert/apitrace_back.pl

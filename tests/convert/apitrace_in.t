@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Files of apitrace as archives, and back: all versions, containers and kinds
-# of values, damaged and hostile ones; and what is lost on the way to apitrace.
+# of values, damaged and hostile ones. Also what is lost on the way to apitrace.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
@@ -56,9 +56,9 @@ is "$("$fxtrace" dump --stacks v6.fxt | grep -A1 '^    #0 f(int)' | grep -v ^-- 
 	sort | uniq -c | sed 's/^ *//')" '2     #0 f(int) at f.c:12 (lib.so+0x12c)
 2     #1 main' 'backtraces are there'
 "$fxtrace" info v6.fxt | grep -q 'no times'
-ok $? 'info tells that the file had no times'
+ok $? 'info says that the file had no times'
 "$fxtrace" info v6.fxt | grep -q '/usr/bin/made'
-ok $? 'its program is told'
+ok $? 'its program is named'
 
 for chunk in 1 7 1000000; do
 	perl "$make" part=kinds chunk=$chunk >chunk$chunk.trace
@@ -91,7 +91,7 @@ ok $? 'it may come from a pipe and go to one'
 perl "$make" part=odd >odd.trace
 run "$fxtrace" convert odd.trace odd.fxt
 says '1 calls lack their beginning or end'
-ok $? 'an end of a call that is not there is told of'
+ok $? 'an end of a call that is not there is reported'
 is "$(calls odd.fxt)" \
 	"0 I::Method(int)(this=0, _arg1=1, _arg2=2, a_b=3, c_=4, d_=5) = \"x\"
 1 open(file=\"/x\") = -1 ENOENT" 'names that mean something are others'
@@ -129,7 +129,7 @@ for ((at = 3; at < $(stat -c %s whole.trace); at += 16)); do
 	[ "$status" -le 1 ] && says 'cut.trace: .*offset [0-9]' ||
 		n_bad=$((n_bad + 1))
 done
-is "$((n > 20)) $n_bad" '1 0' 'a cut is told of, wherever it is'
+is "$((n > 20)) $n_bad" '1 0' 'a cut is reported, wherever it is'
 perl "$make" part=mini chunk=100000 literal=65536 >mini.trace
 for ((at = 0; at <= 479; at++)); do
 	head -c $at mini.trace >cut.trace
@@ -143,7 +143,7 @@ perl "$make" part=threads chunk=20 | head -c -4 >cut.trace
 run "$fxtrace" convert cut.trace cut.fxt
 [ "$status" = 0 ] && says 'cut off at offset' &&
 	[ "$(calls cut.fxt | wc -l)" = 5 ]
-ok $? 'what stands before a cut is converted'
+ok $? 'what is before a cut is converted'
 perl "$make" part=kinds pack=none >raw
 n=0
 n_bad=0
@@ -187,14 +187,14 @@ ok $? 'values that are too deep are an error, and leave no file'
 perl "$make" part=many >many.trace
 run "$fxtrace" convert many.trace many.fxt
 [ "$status" = 0 ] && says 'elements of arrays are left out'
-ok $? 'elements that do not fit are told of'
+ok $? 'elements that do not fit are reported'
 
 # What apitrace's format has no place for, by way of an archive; all of it is in
 # apitrace_back.t.
 cp "$tests/fuzz/reader/everything.fxt" all.fxt
 run "$fxtrace" convert -c '*' all.fxt all.trace
 says 'calls of 2 processes' && says 'values were shortened'
-ok $? 'processes that become one, and values that were cut, are told of'
+ok $? 'processes that become one, and values that were cut, are reported'
 "$fxtrace" convert all.trace back.fxt
 is "$(calls back.fxt)" "$(calls all.fxt |
 	sed "s/ <late>//;s/\"\.\.\.\[9\]/\"/;s/buf=/buf'=/;s/st=/st'=/")" \

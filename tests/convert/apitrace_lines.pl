@@ -1,12 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Calls as lines that are the same whoever printed them, from standard input:
+# Calls as lines that are the same whichever program printed them, from standard
+# input:
 #	apitrace_lines.pl json	what `fxtrace dump --json` prints
 #	apitrace_lines.pl text	what `apitrace dump -v` prints
+#
 # A line is NAME PARAMETER=VALUE ... RET. Numbers are decimal, one element is
 # itself, memory is its size, lists of attributes are in one row. Left out is
-# what each has its own form for: addresses beside memory, fake calls that are
-# not memcpy, and calls that tell where arrays of the program's are, which
+# what has its own form in each: addresses next to memory, and fake calls that
+# are not memcpy. Also calls that say where arrays of the program are, which
 # apitrace puts off until they are drawn.
 use strict;
 use warnings;

@@ -1,14 +1,16 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Every value of every call as a line, whoever printed them, from standard
-# input, in the order of the calls' numbers:
+# Every value of every call as a line, whichever program printed them, from
+# standard input, in the order of the calls' numbers:
 #	apitrace_values.pl json		what `fxtrace dump --json` prints
 #	apitrace_values.pl text		what `apitrace dump -v` prints
-# A line is NUMBER NAME PARAMETER=VALUE, "ret" for the result. Nothing is left
-# out but what a file of apitrace has no place for, or apitrace does not show:
-# the true size of what was cut; of a value that a call has changed, what it was
-# before; the address of what is there itself; what is in memory, whose size
-# stands for it. What both show in their own form is made one form here.
+#
+# A line is NUMBER NAME PARAMETER=VALUE, "ret" for the result. Only that is left
+# out which a file of apitrace has no place for, or apitrace does not show. That
+# is the true size of what was cut, and the earlier value where a call changed
+# one. It is also the address of what is there itself, and what is in memory,
+# whose size is there instead. What both show in their own form is made one
+# form.
 use strict;
 use warnings;
 no warnings 'portable';

@@ -13,7 +13,7 @@ fate() {
 		if [ "$status" = 0 ] && "$fxtrace" dump bad.fxt >/dev/null 2>&1
 		then
 			if [ "$err" ]; then
-				echo told
+				echo reported
 			elif tail -c 16 bad | grep -qaP '[^\0]'; then
 				echo silent
 			else

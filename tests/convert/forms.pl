@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Forms in which `fxtrace dump` shows numbers whose types say so, as numbers:
-# what apitrace's files have of them. Required by the scripts beside it.
+# what apitrace's files have of them. Required by the other scripts here.
 use strict;
 use warnings;
 no warnings 'portable';
@@ -23,7 +23,7 @@ sub number {
 sub is_number { $_[0] =~ /^(?:0x[0-9a-f]+|-?\d*\.?\d+(?:e[-+]?\d+)?)$/ }
 
 # Text, or what JSON has as text: a number, the address of a host, a device, or
-# names. Those of a set stand in each one's own order, without the one for 0.
+# names. Those of a set are in each one's own order, without the one for 0.
 sub text {
 	my ($text) = @_;
 
@@ -37,7 +37,7 @@ sub text {
 		grep { $_ ne 'O_RDONLY' } split /\|/, $text;
 }
 
-# Members as text, of a struct that JSON shows: ports and hosts stand there as
+# Members as text, of a struct that JSON shows: ports and hosts are there as
 # people write them.
 sub members {
 	my (%members) = @_;

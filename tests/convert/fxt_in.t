@@ -26,7 +26,7 @@ done
 
 "$fxtrace" convert --to fxt-compat fuchsia.fxt b.fxt 2>err
 is "$(cat err)" "fxtrace: b.fxt: left out 4 switches of threads, 5 blobs that \
-are no call's, 4 records of unknown kinds" 'what has no place there is told'
+are no call's, 4 records of unknown kinds" 'what has no place there is reported'
 is "$("$fxtrace" dump --raw b.fxt | sed -n 's/.* name="log" //p')" \
 	'message:string ="a message" tail=0' 'messages are events there'
 
@@ -100,7 +100,7 @@ is "$(calls fuchsia)" '0.000114 1000/1002 handler() = ? <1.0us>
 	'numbers of strings and threads mean what they did last, of each provider'
 "$fxtrace" info fuchsia.fxt | grep -q '^full: *1 times' &&
 	"$fxtrace" info fuchsia.fxt | grep -q '^unknown: *4 records'
-ok $? 'info tells of full buffers and of what is skipped'
+ok $? 'info reports full buffers and of what is skipped'
 
 is "$(calls magic)" '2.500000 77/78 outer(address=0x401000, symbol="outer") '\
 '= ? <25ns>
@@ -132,7 +132,7 @@ blob type=1 name="Root" bytes=10 "testing123"
 userspace_object pointer=0x10932 process=3/0 name="Root" int_arg:int32=111
 scheduling type=1 ticks=450 cpu=3 outgoing=0/45 incoming=0/87 int_arg:int32=2
 scheduling type=2 ticks=500 cpu=3 outgoing=0/0 incoming=0/45' \
-	'what Go writes besides calls; an instant need not have a scope'
+	'what Go writes in addition to calls; an instant need not have a scope'
 is "$(grep -v '^init\|^trace_info' ocaml.raw)" 'thread index=1 koids=500/500
 kernel_object type=1 koid=500 name="prog"
 kernel_object type=2 koid=501 name="t2" process:koid=500
@@ -145,11 +145,11 @@ event async_end ticks=180 thread=500/500 category="" name="fiber" tail=3
 event duration_end ticks=200 thread=500/500 category="" name="span"
 event duration_complete ticks=210 thread=500/501 category="" '\
 'name="xxxxxxxxxxxxxxxxxxxx" tail=211' \
-	'all strings may stand inline, threads, too, and there need be no category'
+	'all strings may be inline, threads, too, and there need be no category'
 
 # bad WRITER COMMAND: perl makes damaged bytes of $_, which are converted to one
-# format after the other; how many of them are no error with an offset, and no
-# archive either
+# format after the other. Prints how many of them are no error with an offset,
+# and no archive either.
 bad() {
 	local n_bad=0 n
 	local formats=(jsonl csv folded chrome sqlite fxt-compat fdr apitrace fxt)

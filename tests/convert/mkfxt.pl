@@ -29,7 +29,7 @@ sub large {
 	words(15 | (1 + length($body) / 8) << 4 | $format << 40) . $body;
 }
 
-# Reference and what stands for it: a number is one of the table.
+# A reference and its inline text: a number is one of the table.
 sub text {
 	my ($text) = @_;
 	return ($text, '') if $text =~ /^\d+$/;
@@ -119,8 +119,8 @@ sub log_of {
 		words($ticks) . $inline . padded($message));
 }
 
-# Of Fuchsia's manager: each provider is told of once, a section stands before
-# each part of one, numbers of one provider are not those of another.
+# Of Fuchsia's manager. Each provider is recorded once, a section comes before
+# each part of one, and numbers of one provider are not those of another.
 sub fuchsia {
 	my @all = ([null => 'none'], [i32 => 'i', -5], [u32 => 'u', 4000000000],
 		[i64 => 'l', -5000000000], [u64 => 'ul', 18446744073709551615],
@@ -182,8 +182,9 @@ sub fuchsia {
 		event(complete => 200300, 1, 2, 3, [[string => 's', 3]], 200310);
 }
 
-# Of Jane Street's library, as magic-trace uses it: provider 0, a rate with the
-# time at which it began, names and threads in places that are used again.
+# Of Jane Street's library, as magic-trace uses it. It has provider 0, a rate
+# with the time at which it began, and names and threads in places that are
+# reused.
 sub magic_trace {
 	my $base = 5000000000;
 	return magic, provider(0, 'jane_tracing'), section(0),
@@ -207,8 +208,8 @@ sub magic_trace {
 		event(begin => $base + 90, 1, 0, 'open');
 }
 
-# Of the fxt module for Go: no provider need be told of, every text is of the
-# table, where it may stand for another one later; instants have no scope.
+# Of the fxt module for Go. It need not record a provider. Every text is of the
+# table, where an index may get another one later. Instants have no scope.
 sub go {
 	return magic, rate(1000), string(1, 'Process'), named(1, 3, 1),
 		string(2, 'Thread'), string(3, 'process'),

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Makes an apitrace file from the grammar of its format document, of any
+# Makes an apitrace file from the grammar of its format document. It is of any
 # version, with values of all kinds that the version has.
 #	mktrace.pl [version=N] [pack=none|snappy|gzip|zstd|brotli] [chunk=BYTES]
 #		[literal=BYTES]
@@ -116,7 +116,7 @@ sub call {
 	} 0 .. $#$values), map { my $value = $_; sub { ret($value->()) } } @ret);
 }
 
-# Made anew each time: what comes first in the file has its signature with it.
+# Made again each time: what comes first in the file has its signature with it.
 sub kinds {
 	my @kinds = (
 		sub { null() }, sub { bool(0) }, sub { bool(1) },

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Files of a folder of yours, made by the real tools: what lies in the folder
-# that FXTRACE_SAMPLES names, and can be converted, becomes an archive that has
-# what those tools show of it, also if it is cut or changed. Without the variable
-# nothing is done; files made here are what the other tests are about.
+# Files of a folder of yours, made by the real tools. What lies in the folder
+# that FXTRACE_SAMPLES names, and can be converted, becomes an archive. It has
+# what those tools show of it, also if it is cut or changed. Without the
+# variable nothing is done; files made here are what the other tests are about.
 #	*.trace			of apitrace
-#	*.fdr, *.xray		of XRay; beside it instr_map.elf, the program
+#	*.fdr, *.xray		of XRay; next to it instr_map.elf, the program
 #	*.json, *.json.gz	trace events
 #	*.fxt			archives
 # shellcheck disable=SC1091,SC2154
@@ -67,11 +67,11 @@ damaged() {
 	local got
 	got=$(cuts "$2" "$3")
 	! grep -q status <<<"$got"
-	ok $? "$1, cut every 16 bytes: an error, or told"
+	ok $? "$1, cut every 16 bytes: an error, or reported"
 	note <<<"$got"
 	got=$(flips "$2" "$3")
 	! grep -q status <<<"$got"
-	ok $? "$1, changed every 16 bytes: an error, told, or another file"
+	ok $? "$1, changed every 16 bytes: an error, reported, or another file"
 	note <<<"$got"
 }
 

@@ -1,12 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Every value of every call as a line, NUMBER NAME VALUE, whatever it comes from,
-# on standard input:
+# Every value of every call as a line, NUMBER NAME VALUE, whatever it comes
+# from, on standard input:
 #	values.pl json		what `fxtrace dump --json` prints
 #	values.pl sqlite	rows number, name, value, data, true_size as JSON
 #	values.pl chrome	trace event JSON
-# Values are as a database has them: what is neither a number nor memory is text,
-# true and false are 1 and 0, what is no number is null.
+#
+# Values are as a database has them. What is neither a number nor memory is
+# text, true and false are 1 and 0, what is no number is null.
 use strict;
 use warnings;
 use JSON::PP ();

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Every value of every call of an archive is in a database and in trace event
-# JSON that are made of it. What a database cannot tell apart: true and 1; a
-# result that is NULL, and none; NULL and what is no number; a struct, and text
-# that is its JSON; what dump shows of a long double, and text. Of trace events chrome.t has what does not
-# come back, of apitrace's files apitrace_in.t, of XRay's logs convert_xray*.t.
+# JSON that are made of it. A database does not distinguish true and 1; a result
+# that is NULL, and none; NULL and what is no number. Nor does it distinguish a
+# struct and text that is its JSON, or what dump shows of a long double and
+# text. chrome.t has what does not come back of trace events, apitrace_in.t of
+# apitrace's files, convert_xray*.t of XRay's logs.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 values=$tests/convert/values.pl

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """compare.py OURS THEIRS: whether lines of JSON of reader.py and of `fxtrace dump
---json` have the same calls. Values may differ in this alone: dump names what a
-number stands for, takes memory with a layout apart, and rounds a float to what
-tells it from its neighbours."""
+--json` have the same calls. Values may differ in this alone. dump names what a
+number means and splits memory that has a layout. It rounds a float to what
+distinguishes it from its neighbours."""
 import json, struct, sys
 
 DERIVED = ("frame", "fd_names", "text", "text_cut")

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Archives that earlier versions have recorded are read as ever: each of
+# Archives that earlier versions have recorded are read as ever. Each of
 # SCHEMA/NAME.fxt has the dump NAME.txt, which was made when it was recorded.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"

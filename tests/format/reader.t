@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# writer/FORMAT.md is enough to read an archive: a reader that was written from
-# it alone finds the same calls as fxtrace, in the golden archives and in fresh
-# ones.
+# writer/FORMAT.md is enough to read an archive. A reader that was written from
+# it alone finds the same calls as fxtrace, in golden and in fresh archives.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 unset FXTRACE_MODE

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Records the golden archives of this folder, one of each kind that fxtrace
-# writes, into OUT. They hold paths, names and variables of where they were
-# recorded: so everything is copied to a folder with a plain name first, and
-# runs in an empty environment.
+# writes, into OUT. They contain paths, names and variables of the place where
+# they were recorded. So everything is copied to a folder with a plain name
+# first, and runs in an empty environment.
 #   tests/format/record.sh OUT [PLACE]	(PLACE: /srv/sample)
-# Archives that are in the tree are never recorded anew: they show that this
+# Archives that are in the tree are never recorded again: they show that this
 # version reads what earlier ones wrote. Record into a folder of another
-# schema number beside them.
+# schema number next to them.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 from=$PWD
@@ -38,7 +38,7 @@ record() {
 	clean fxtrace record -q -o "$out/$name" "$@" >/dev/null 2>&1 || true
 }
 
-# dies NAME MODE: kills itself; nobody finishes its archive
+# dies NAME MODE: kills itself, and its archive is not finished
 dies() {
 	clean LD_PRELOAD="$place/libfxtrace.so" FXTRACE_OUTPUT="$out/$1" \
 		FXTRACE_MODE="$2" FXTRACE_BUFFER=64K FXTRACE_CALLS="$few" \

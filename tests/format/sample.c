@@ -215,7 +215,7 @@ static void triggered(void)
 	many(2);
 }
 
-/* OpenGL ES draws three frames that nobody sees. */
+/* OpenGL ES draws three frames that are not shown. */
 #define OF(result, name, ...) ((result(*)(__VA_ARGS__))address_of(name))
 static int frames(void)
 {

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The schema number: whoever writes an archive puts it there, and a reader that
+# The schema number: every writer of an archive puts it there. A reader that
 # meets a newer one says so and goes on.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
@@ -35,7 +35,7 @@ has $now circular.fxt 'an archive of circular mode has one'
 run "$fxtrace" trim -c 0-1 streaming.fxt trimmed.fxt
 has $now trimmed.fxt 'a trimmed archive has one'
 run "$fxtrace" trim -c 0 "$tests/fuzz/reader/everything.fxt" other.fxt
-has $now other.fxt 'so has a trimmed one of another writer'
+has $now other.fxt 'as has a trimmed one of another writer'
 run "$fxtrace" convert streaming.fxt copy.fxt
 has $now copy.fxt 'a copy has one'
 run "$fxtrace" convert --to fxt-compat streaming.fxt compat.fxt

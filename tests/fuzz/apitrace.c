@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as an apitrace file, and as what is packed in one: what is taken
+ * Any bytes as an apitrace file, and as what is packed in one. What is taken
  * must make an archive without a fault, and that a file which is taken again.
  * Bytes that begin as an archive does are one that becomes a file.
  */

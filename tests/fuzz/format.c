@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats with their arguments, through the recorder and the reader. An input
- * whose first byte is even is a format as it stands, whose arguments are all
- * strings that end where their memory does. Of an odd one a format that makes
- * sense is put together, with arguments that fit, and the text that is read
- * must be what libc prints.
+ * Formats with their arguments, through the recorder and the reader. If the
+ * first byte of an input is even, the input is a format itself. Its arguments
+ * are all strings that end where their memory does. If it is odd, a format that
+ * makes sense is put_text together, with arguments that fit. The text that is
+ * read must be what libc prints.
  */
 #include "tests/fuzz/target.h"
 
@@ -18,7 +18,7 @@
 #define FORMAT_MAX_BYTES 1000u
 /* Words: a conversion takes three at most, a long double two. */
 #define AREA_WORDS (4u * FORMAT_MAX_BYTES)
-/* Conversions of a format that is put together. */
+/* Conversions of a format that is put_text together. */
 #define CONVERSIONS_MAX 24u
 
 struct input {
@@ -35,7 +35,7 @@ struct made {
 	size_t n_strings;
 };
 
-static unsigned take(struct input *in)
+static unsigned take_byte(struct input *in)
 {
 	return in->at < in->end ? *in->at++ : 0;
 }
@@ -43,11 +43,11 @@ static unsigned take(struct input *in)
 static uint64_t take_word(struct input *in)
 {
 	uint64_t word = 0;
-	unsigned n = take(in) % 9;
+	unsigned n = take_byte(in) % 9;
 
 	while (n--)
-		word = word << 8 | take(in);
-	return take(in) & 1 ? -word : word;
+		word = word << 8 | take_byte(in);
+	return take_byte(in) & 1 ? -word : word;
 }
 
 /* What va_arg takes from the area, as the psABI lays it out. */
@@ -65,7 +65,7 @@ static void with_area(uint64_t *area, void (*f)(void *context, va_list ap),
 	f(context, ap);
 }
 
-static void put(struct made *m, const char *text)
+static void put_text(struct made *m, const char *text)
 {
 	size_t n = strlen(text);
 
@@ -75,9 +75,9 @@ static void put(struct made *m, const char *text)
 
 static char choose(struct made *m, struct input *in, const char *letters)
 {
-	char word[2] = {letters[take(in) % strlen(letters)], 0};
+	char word[2] = {letters[take_byte(in) % strlen(letters)], 0};
 
-	put(m, word);
+	put_text(m, word);
 	return *word;
 }
 
@@ -89,31 +89,31 @@ static void put_int(struct made *m, int value)
 /* "-+12" or "*"; of a precision ".3" or ".*" */
 static int measure(struct made *m, struct input *in, const char *before)
 {
-	int value = (int)(take(in) % 40) - 5;
+	int value = (int)(take_byte(in) % 40) - 5;
 	char digits[16];
 
-	if (take(in) & 1)
+	if (take_byte(in) & 1)
 		return -1;
-	put(m, before);
-	if (take(in) & 1) {
-		put(m, "*");
+	put_text(m, before);
+	if (take_byte(in) & 1) {
+		put_text(m, "*");
 		put_int(m, value);
 		return value;
 	}
 	if (value <= 0)
 		return *before ? 0 : -1;
 	snprintf(digits, sizeof(digits), "%d", value);
-	put(m, digits);
+	put_text(m, digits);
 	return value;
 }
 
 /* A string of exact memory; without its NUL where the precision ends it. */
 static void put_string(struct made *m, struct input *in, int precision)
 {
-	size_t n = take(in) % 40, i;
+	size_t n = take_byte(in) % 40, i;
 	char *p;
 
-	if (!(take(in) & 7)) {
+	if (!(take_byte(in) & 7)) {
 		m->area[m->n_words++] = 0;
 		return;
 	}
@@ -125,7 +125,7 @@ static void put_string(struct made *m, struct input *in, int precision)
 	if (!p)
 		abort();
 	for (i = 0; i < n; i++)
-		p[i] = (char)('!' + take(in) % 90);
+		p[i] = (char)('!' + take_byte(in) % 90);
 	if (precision < 0)
 		p[n] = 0;
 	m->strings[m->n_strings++] = p;
@@ -137,7 +137,7 @@ static void put_double(struct made *m, struct input *in)
 	uint64_t bits = take_word(in);
 	double value = (double)(int64_t)bits / 64;
 
-	if (take(in) & 1)
+	if (take_byte(in) & 1)
 		memcpy(&value, &bits, sizeof(value));
 	memcpy(&m->area[m->n_words++], &value, sizeof(value));
 }
@@ -155,10 +155,10 @@ static void put_conversion(struct made *m, struct input *in)
 {
 	static const char *const lengths[] = {"",  "hh", "h", "l", "ll",
 					      "j", "z",	 "t", "q"};
-	unsigned kind = take(in) % 8, n_flags = take(in) % 4;
+	unsigned kind = take_byte(in) % 8, n_flags = take_byte(in) % 4;
 	int precision;
 
-	put(m, kind == 7 ? "%%" : "%");
+	put_text(m, kind == 7 ? "%%" : "%");
 	if (kind == 7)
 		return;
 	while (n_flags--)
@@ -167,28 +167,28 @@ static void put_conversion(struct made *m, struct input *in)
 	precision = measure(m, in, ".");
 	switch (kind) {
 	case 0:
-		put(m, "s");
+		put_text(m, "s");
 		put_string(m, in, precision);
 		break;
 	case 1:
-		put(m, "c");
-		put_int(m, 1 + (int)(take(in) % 126));
+		put_text(m, "c");
+		put_int(m, 1 + (int)(take_byte(in) % 126));
 		break;
 	case 2:
 		(void)choose(m, in, "aAeEfFgG");
 		put_double(m, in);
 		break;
 	case 3:
-		put(m, "L");
+		put_text(m, "L");
 		(void)choose(m, in, "aeEfgG");
 		put_long_double(m, in);
 		break;
 	case 4:
-		put(m, "p");
+		put_text(m, "p");
 		m->area[m->n_words++] = take_word(in);
 		break;
 	default:
-		put(m, lengths[take(in) % 9]);
+		put_text(m, lengths[take_byte(in) % 9]);
 		(void)choose(m, in, "diouxX");
 		m->area[m->n_words++] = take_word(in);
 	}
@@ -196,12 +196,12 @@ static void put_conversion(struct made *m, struct input *in)
 
 static void make(struct made *m, struct input *in)
 {
-	unsigned n = 1 + take(in) % CONVERSIONS_MAX;
+	unsigned n = 1 + take_byte(in) % CONVERSIONS_MAX;
 
 	while (n--) {
-		char word[2] = {(char)(' ' + take(in) % 90), 0};
+		char word[2] = {(char)(' ' + take_byte(in) % 90), 0};
 
-		put(m, *word == '%' ? "x" : word);
+		put_text(m, *word == '%' ? "x" : word);
 		put_conversion(m, in);
 	}
 	m->format[m->n] = 0;
@@ -299,7 +299,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
 {
 	struct input in = {bytes, bytes + n_bytes};
 
-	if (take(&in) & 1)
+	if (take_byte(&in) & 1)
 		try_sensible(&in);
 	else
 		try_any(&in);

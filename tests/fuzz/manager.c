@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes in a buffer that was lent to the manager: collected, saved and
- * finished, or, of a circular provider, copied, while its owner goes on
+ * Any bytes in a buffer that was lent to the manager. It is collected, saved
+ * and finished, or, of a circular provider, copied, while its owner goes on
  * changing it. For libFuzzer and tests/fuzz_driver.c.
  *
  * The input changes a buffer that is in order: pairs of {offset in words 32,
  * step 8, unused 24} and the new word. What the steps are, between which the
- * changes happen, stands in run().
+ * changes happen, is in run().
  */
 #include "tests/fuzz/target.h"
 
@@ -27,7 +27,7 @@ enum { N_STEPS = 5 };
 static uint64_t n_words_out;
 
 /* Every chunk has to be a chain of records that a reader takes. */
-static void put(void *context, struct chunk *chunk)
+static void check_chunk(void *context, struct chunk *chunk)
 {
 	(void)context;
 	for (uint32_t at = 0, n; at < chunk->n_words; at += n) {
@@ -54,7 +54,8 @@ static bool has_space(void *context)
 	return true;
 }
 
-static const struct provider_sink sink = {.put = put, .has_space = has_space};
+static const struct provider_sink sink = {.put = check_chunk,
+					  .has_space = has_space};
 
 static void change(struct lend *lend, const uint8_t *bytes, size_t n_bytes,
 		   unsigned step)
@@ -71,7 +72,7 @@ static void change(struct lend *lend, const uint8_t *bytes, size_t n_bytes,
 
 static void save(struct provider *provider)
 {
-	/* long enough to be asked in vain */
+	/* long enough for a vain request */
 	if (provider_hear(provider) && provider->has_request &&
 	    provider_save(provider, &sink, 1) != PROVIDER_SAVED &&
 	    provider_save(provider, &sink, 1000000000) != PROVIDER_SAVED)
@@ -100,7 +101,7 @@ static void run(struct lend *lend, const uint8_t *bytes, size_t n_bytes)
 	provider_close(&provider);
 }
 
-static void take(const struct provider *provider, uint64_t last_ticks)
+static void take_flight(const struct provider *provider, uint64_t last_ticks)
 {
 	struct chunk *chunk, *next;
 	struct flight flight;
@@ -111,7 +112,7 @@ static void take(const struct provider *provider, uint64_t last_ticks)
 	chunk_free(flight.first);
 	while ((chunk = next)) {
 		next = chunk->next;
-		put(NULL, chunk);
+		check_chunk(NULL, chunk);
 	}
 }
 
@@ -128,12 +129,12 @@ static void run_circular(struct lend *lend, const uint8_t *bytes,
 		return;
 	if (provider.lent.overwrites) {
 		change(lend, bytes, n_bytes, 1);
-		take(&provider, 100000);
+		take_flight(&provider, 100000);
 		change(lend, bytes, n_bytes, 2);
 		provider.since_ticks = 500;
 		provider.n_before = bytes[2];
 		provider.forgets_names = bytes[0] & 4;
-		take(&provider, bytes[0] & 8 ? UINT64_MAX : 1500);
+		take_flight(&provider, bytes[0] & 8 ? UINT64_MAX : 1500);
 	}
 	provider_close(&provider);
 }

@@ -119,12 +119,12 @@ static void write_as(const struct convert_format *format, const uint8_t *bytes,
 					.world = fxr_calls_world(calls.calls),
 					.calls = &calls,
 					.is_chosen = is_chosen};
-	char *made = NULL, *beside = NULL;
-	size_t n_made = 0, n_beside = 0;
+	char *made = NULL, *sidecar = NULL;
+	size_t n_made = 0, n_sidecar = 0;
 	bool is_done;
 
 	output.out = open_memstream(&made, &n_made);
-	output.sidecar = open_memstream(&beside, &n_beside);
+	output.sidecar = open_memstream(&sidecar, &n_sidecar);
 	is_done = format->write(&output);
 	if (!is_done && !output.error[0])
 		abort();
@@ -135,7 +135,7 @@ static void write_as(const struct convert_format *format, const uint8_t *bytes,
 	else if (format == &convert_copy || format == &convert_compat)
 		check_archive(made, n_made);
 	free(made);
-	free(beside);
+	free(sidecar);
 	fxr_calls_close(calls.calls);
 	fxr_close(reader);
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Every function that this machine's libc, libm and libresolv export is
-# described, or left out for a reason that stands in the descriptions' folder.
+# described, or left out. The descriptions' folder has the reason.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 root=$(cd "$tests/.." && pwd)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The generator: what it writes for small descriptions, what it refuses and
-# where, and that the libc descriptions fit the headers of this machine.
-# GOLDEN=1 writes the expected outputs anew.
+# where. The libc descriptions fit the headers of this machine.
+# GOLDEN=1 rewrites the expected outputs.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 here=$tests/gen
@@ -26,7 +26,7 @@ golden() {
 	shift
 	"$@" >got
 	[ -z "${GOLDEN:-}" ] || cp got "$here/$name.out"
-	is "$(cat got)" "$(cat "$here/$name.out")" "output $name stands"
+	is "$(cat got)" "$(cat "$here/$name.out")" "output $name is as expected"
 }
 
 # rows FILE NAME...: the arrays of these names
@@ -48,7 +48,7 @@ compiles() {
 	$cc -c "$1/tail_$2.S" -o "$1/tail.o" >err 2>&1
 }
 
-# refused FILE: with the message that its first line tells, and no output
+# refused FILE: with the message that its first line has, and no output
 refused() {
 	rm -rf none && mkdir none
 	got=$("$fxgen" -o none "$1" 2>&1)
@@ -133,9 +133,9 @@ is "$(cat got)" "$(sed 's/^shape_custom$/&@@SHAPES_2/' \
 is "$(readelf -rW shapes.so | grep -c R_X86_64_RELATIVE)" 18 \
 	'nothing but the two tables of pointers needs relocation'
 
-# Prototypes as in the headers, where these declare the function plainly: the
-# other names of a function may have types of another name, and so has what
-# takes a pointer to any socket address.
+# Prototypes are as in the headers, where these declare the function plainly.
+# The other names of a function may have types of another name. So may a
+# parameter that is a pointer to any socket address.
 sed -n 's/^\t\([a-z].*\)*alias //p' "${libc[@]}" | tr ' ' '\n' >aliases
 "$fxgen" --print-model "${libc[@]}" | sed -n '/^\(function\|param\) /q;p' \
 	>model

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # fxregistry: the description and the header that it makes of a small registry
-# and an overlay, and what it refuses. GOLDEN=1 writes the expected outputs anew.
+# and an overlay, and what it refuses. GOLDEN=1 rewrites the expected outputs.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 here=$tests/gen
@@ -10,7 +10,7 @@ fxregistry=${FXREGISTRY:-$b/fxregistry}
 # golden FILE NAME: it is NAME.out
 golden() {
 	[ -z "${GOLDEN:-}" ] || cp "$1" "$here/$2.out"
-	is "$(cat "$1")" "$(cat "$here/$2.out")" "output $2 stands"
+	is "$(cat "$1")" "$(cat "$here/$2.out")" "output $2 is as expected"
 }
 
 # refused PATTERN NAME ARGUMENT...: with such a message, and no output
@@ -27,20 +27,20 @@ plan 8
 ok $? 'a registry and an overlay are understood' || note <err
 golden gl.api registry_api
 golden gl_registry.h registry_header
-refused '*absent.xml: cannot open*' 'a registry that is not there is told' \
+refused '*absent.xml: cannot open*' 'a registry that is not there is reported' \
 	gl=absent.xml
 sed 's/<\/commands>//' "$here/registry.xml" >broken.xml
-refused '*broken.xml: line *: mismatched tag' 'broken XML is told, with its line' \
+refused '*broken.xml: line *: mismatched tag' 'broken XML is reported, with its line' \
 	gl=broken.xml
 echo 'glNoSuch*' >function.overlay
 refused '*function.overlay: line 1: *no function glNoSuch\*' \
-	'an overlay about a function that there is not is told' \
+	'an overlay about an unknown function is reported' \
 	gl="$here/registry.xml" function.overlay
 printf 'glClear\n\tcolour: hex\n' >parameter.overlay
 refused '*parameter.overlay: line 2: *parameter colour' \
-	'and so is one about such a parameter' \
+	'and one about an unknown parameter' \
 	gl="$here/registry.xml" parameter.overlay
-printf '\tmask: hex\n' >nobody.overlay
-refused '*nobody.overlay: line 1: no function comes before*' \
+printf '\tmask: hex\n' >alone.overlay
+refused '*alone.overlay: line 1: no function comes before*' \
 	'and an annotation of nothing' \
-	gl="$here/registry.xml" nobody.overlay
+	gl="$here/registry.xml" alone.overlay

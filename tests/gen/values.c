@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The generated table of values.api against what the compiler says about
- * values.h: sizes, offsets, constants, kinds, and expressions run by a small
+ * values.h: sizes, offsets, constants, kinds. Expressions are run by a small
  * evaluator of its own.
  */
 #include "tests/gen/values.h"
@@ -237,7 +237,7 @@ static void items_come_in_order(void)
 	}
 }
 
-static void names_for_size_and_address_stand_beside(void)
+static void names_for_size_and_address_accompany_values(void)
 {
 	const struct fxg_item *out = item("v_strings", "out");
 
@@ -474,7 +474,7 @@ static void what_was_has_a_slot(void)
 	is_i64(run(&code, slots), 77);
 }
 
-static void what_may_be_untouched_is_proven(void)
+static void what_may_be_untouched_is_verified(void)
 {
 	const struct fxg_item *p = item("v_kept", "p");
 	uint64_t slots[7] = {0, 0, 0, 0, 0, 0, 1};
@@ -515,11 +515,11 @@ static const struct fxg_type *param_type(const char *f_name, unsigned i)
 	return &table->types[table->params[f->first_param + i].type];
 }
 
-/* Constants beside members: of a pair that has no value, and of one. */
+/* Constants next to members: of a pair that has no value, and of one. */
 static void a_length_may_name_constants(void)
 {
 	const struct fxg_type *pairs = target("v_pairs", "p");
-	const struct fxg_type *told =
+	const struct fxg_type *keyed =
 		&table->types[table->cases[pairs->first + pairs->n].type];
 	static const struct {
 		int key, n_bytes;
@@ -527,7 +527,7 @@ static void a_length_may_name_constants(void)
 	size_t i;
 
 	is_u64(pairs->class, FXG_UNION);
-	is_u64(told->show, FXG_PAIR);
+	is_u64(keyed->show, FXG_PAIR);
 	for (i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
 		struct pair pair = {wanted[i].key, 9};
 		uint64_t slots[1] = {(uint64_t)(uintptr_t)&pair};
@@ -579,7 +579,7 @@ static void cases_have_items_of_their_own(void)
 	is_u64(c->n_items, 1);
 	is_str(string(it->name), "arg");
 	is_u64(it->kind, FXG_K_BYTES);
-	is_u64(it->when, FXG_AT_END_IN); /* proven: the kernel's output */
+	is_u64(it->when, FXG_AT_END_IN); /* verified: the kernel's output */
 	is_u64(case_of(t, BITS_BOTH)->n_items, 0);
 	c = case_of(t, 4711);
 	is_u64(c->n_items, 1);
@@ -606,7 +606,7 @@ static void memory_may_choose_itself(void)
 	is_u64(table->types[case_of(t, BIT_LOW)->type].class, FXG_STRUCT);
 }
 
-static void sets_know_what_a_bit_stands_for(void)
+static void sets_know_what_a_bit_means(void)
 {
 	const struct fxg_type *t = target("v_cases", "s");
 
@@ -649,9 +649,9 @@ static const struct tap_test tests[] = {
 	 a_struct_by_value_keeps_its_type},
 	{"inputs are captured before and outputs after",
 	 moments_follow_direction},
-	{"items stand in the order of their events", items_come_in_order},
-	{"names for size and address stand beside the value's",
-	 names_for_size_and_address_stand_beside},
+	{"items are in the order of their events", items_come_in_order},
+	{"names for size and address accompany the value's",
+	 names_for_size_and_address_accompany_values},
 	{"constants have the values that C gives them",
 	 constants_have_cs_values},
 	{"a value finds its name", values_find_their_names},
@@ -668,8 +668,8 @@ static const struct tap_test tests[] = {
 	 pointers_are_followed},
 	{"what a parameter pointed to before the call has a slot",
 	 what_was_has_a_slot},
-	{"what a successful call may leave untouched is proven first",
-	 what_may_be_untouched_is_proven},
+	{"what a successful call may leave untouched is verified first",
+	 what_may_be_untouched_is_verified},
 	{"what holds no parameter is C's constant", constants_are_cs},
 	{"a length may name constants", a_length_may_name_constants},
 	{"constants may be floating-point numbers", constants_may_be_floats},
@@ -679,6 +679,6 @@ static const struct tap_test tests[] = {
 	{"memory may choose what it is itself", memory_may_choose_itself},
 	{"pointers of an array may each be followed",
 	 pointers_of_arrays_may_be_followed},
-	{"sets know what a bit stands for", sets_know_what_a_bit_stands_for},
+	{"sets know what a bit means", sets_know_what_a_bit_means},
 };
 TAP_MAIN(tests)

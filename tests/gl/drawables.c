@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Contexts, windows and pbuffers of GLX: what a replay needs to know of them,
- * as the program itself has said or finds it by asking, one line each. See
- * ../facts.t.
+ * Contexts, windows and pbuffers of GLX: what a replay needs to know of them.
+ * Either the program itself has said it or finds it by queries, one line each.
+ * See ../facts.t.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -117,7 +117,8 @@ static int config_of(const struct visual_info *info, int name)
 	return value;
 }
 
-/* A visual that is chosen: what was asked for is known, and what was told. */
+/* A visual that is chosen: what was requested and what was returned is known.
+ */
 static int chosen_visual(void *share)
 {
 	static int list[] = {4, 5, 8, 1, 12, 1, 13, 8, 0};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Pictures that are the same each time, a frame each, from memory of every kind
- * that OpenGL reads: whoever records it can draw them again. Without a display,
- * or in a window.
+ * Pictures that are the same each time, one per frame, from memory of every
+ * kind that OpenGL reads. A replay of its recording can draw them again. It
+ * draws without a display, or in a window.
  *	drawn [glx]
  */
 #include <dlfcn.h>
@@ -223,7 +223,7 @@ static unsigned shader(unsigned kind, const char *const *lines, int n)
 	return name;
 }
 
-/* Attributes: bytes that stand for 0 to 1, and a uniform. */
+/* Attributes: bytes that mean 0 to 1, and a uniform. */
 static void shaded(void)
 {
 	static const char *const vertex[] = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Draws from memory that ends at a page that nobody may touch, by every way to
- * say which of it: instances, divisors, base vertices, commands in memory and
- * in buffers, restarts. Prints what shapes.c prints.
+ * Draws from memory that ends at an unmapped page, by every way to say which of
+ * it: instances, divisors, base vertices, commands in memory and in buffers,
+ * restarts. Prints what shapes.c prints.
  */
 #include "tests/gl/gl.h"
 
@@ -98,7 +98,8 @@ static void by_base(void)
 				      fence(both, 16), 2, fence(bases, 8));
 }
 
-/* Commands of 16 bytes, 24 apart: count, instances, first, base instance. */
+/* Commands of 16 bytes, 24 bytes from one to the next: count, instances, first,
+ * base instance. */
 static void by_command(void)
 {
 	F(void, glMultiDrawArraysIndirect, GLenum, const void *, GLsizei,
@@ -119,7 +120,7 @@ static void by_command(void)
 	glMultiDrawArraysIndirect(4, p, 2, 24);
 	say("glMultiDrawArraysIndirect", "indirect", p, 40);
 	point(0);
-	/* indices of these stand in a buffer */
+	/* indices of these are in a buffer */
 	glBindBuffer(0x8893, 980);
 	q = fence(indices, 6);
 	glBufferData(0x8893, 6, q, 0x88e4);
@@ -143,7 +144,7 @@ static void by_command(void)
 	glBindBuffer(0x8893, 0);
 }
 
-/* The number of commands stands in a buffer, too. */
+/* The number of commands is in a buffer, too. */
 static void by_count(void)
 {
 	F(void, glMultiDrawArraysIndirectCountARB, GLenum, const void *,

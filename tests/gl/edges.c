@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Hands memory to OpenGL that ends where a page begins that nobody may read:
- * who reads more of it than OpenGL does, dies. Prints what shapes.c prints.
+ * Hands memory to OpenGL that ends where an unreadable page begins. A reader
+ * that takes more of it than OpenGL does crashes. Prints what shapes.c prints.
  */
 #include "tests/gl/gl.h"
 
@@ -126,7 +126,7 @@ static void arrays(void)
 	glDisableClientState(0x8074);
 }
 
-/* Indices and commands that stand in buffers, filled by other names. */
+/* Indices and commands that are in buffers, filled by other names. */
 static void buffers(void)
 {
 	F(void, glBindBuffer, GLenum, GLuint);
@@ -291,7 +291,7 @@ static void programs(void)
 		"out vec4 color;\nvoid main() { color = way(); }\n");
 	void *p = fenced(12);
 
-	/* nobody knows how many there are before it is asked */
+	/* how many there are is unknown before the query */
 	glGetActiveUniformBlockiv(program, 0, 0x8a43, p);
 	p = fenced(4);
 	glGetActiveUniformBlockiv(program, 0, 0x8a42, p);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Contexts and drawables: what a replay needs to know of them, as the program
- * itself has said at their creation or finds it by asking, one line each. See
- * ../facts.t.
+ * Contexts and drawables: what a replay needs to know of them. Either the
+ * program itself has said it at their creation or finds it by queries, one line
+ * each. See ../facts.t.
  *	facts es|gl|met|unseen|late FOLDER
- * met: the context's making is not seen; unseen: nor is who makes it current.
- * FOLDER has libapart.so.
+ *
+ * met: the context's making is not seen; unseen: nor is what makes it current.
+ * FOLDER has libdeepbind.so.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -17,13 +18,14 @@
 #define NO_OPENGL 77
 
 static void *egl, *(*find)(const char *name);
-static void *(*find_apart)(const char *library, const char *name);
-static int is_apart;
+static void *(*find_deepbind)(const char *library, const char *name);
+static int is_deepbound;
 
 /* The library's function, by the program's way or by none that is seen. */
 static void *of_egl(const char *name)
 {
-	return is_apart ? find_apart("libEGL.so.1", name) : dlsym(egl, name);
+	return is_deepbound ? find_deepbind("libEGL.so.1", name)
+			    : dlsym(egl, name);
 }
 
 #define EGL(ret, name, ...) ((ret(*)(__VA_ARGS__))of_egl(#name))
@@ -74,7 +76,7 @@ static unsigned make_current(void)
 		   void *)(display, surface, surface, context);
 }
 
-/* What there is to be told. */
+/* What there is to be recorded. */
 static void say_facts(const char *api)
 {
 	printf("fxtrace_context context=%p config=%p created=1 api=EGL_%s "
@@ -93,7 +95,7 @@ static void say_facts(const char *api)
 	       surface, attribute_of(0x3028));
 }
 
-/* Neither library has an error to tell of but the program's own. */
+/* Neither library has an error except for the program's own. */
 static int has_no_error(void)
 {
 	return EGL(int, eglGetError, void)() == 0x3000 &&
@@ -144,9 +146,9 @@ static void clear(void *(*get)(const char *))
 	((void (*)(unsigned))get("glClear"))(0x4000);
 }
 
-static void *apart(const char *name)
+static void *deepbound(const char *name)
 {
-	void *(*get)(const char *) = (void *(*)(const char *))find_apart(
+	void *(*get)(const char *) = (void *(*)(const char *))find_deepbind(
 		"libEGL.so.1", "eglGetProcAddress");
 
 	return get(name);
@@ -156,21 +158,21 @@ static int run_met(int is_unseen)
 {
 	void (*store)(unsigned, int);
 
-	is_apart = 1;
+	is_deepbound = 1;
 	if (!prepare(0x30a2) || !make_current())
 		return NO_OPENGL;
-	store = (void (*)(unsigned, int))apart("glPixelStorei");
+	store = (void (*)(unsigned, int))deepbound("glPixelStorei");
 	store(0x0d05, 1); /* packed, rows of 5 */
 	store(0x0d02, 5);
-	clear(apart);
-	is_apart = is_unseen;
+	clear(deepbound);
+	is_deepbound = is_unseen;
 	if (!is_unseen) {
 		make_current();
 		printf("fxtrace_context context=%p created=0 config=(nil) "
 		       "version=%s renderer=%s\n",
 		       context,
-		       ((char *(*)(unsigned))apart("glGetString"))(0x1f02),
-		       ((char *(*)(unsigned))apart("glGetString"))(0x1f01));
+		       ((char *(*)(unsigned))deepbound("glGetString"))(0x1f02),
+		       ((char *(*)(unsigned))deepbound("glGetString"))(0x1f01));
 		if (!has_no_error())
 			return 1;
 	}
@@ -205,13 +207,14 @@ int main(int argc, char **argv)
 	char path[4096];
 	void *library;
 
-	snprintf(path, sizeof(path), "%s/libapart.so", argc > 2 ? argv[2] : "");
+	snprintf(path, sizeof(path), "%s/libdeepbind.so",
+		 argc > 2 ? argv[2] : "");
 	library = dlopen(path, RTLD_NOW | RTLD_DEEPBIND);
 	egl = dlopen("libEGL.so.1", RTLD_NOW);
 	if (!library || !egl)
 		return NO_OPENGL;
-	find_apart = (void *(*)(const char *, const char *))dlsym(library,
-								  "find_apart");
+	find_deepbind = (void *(*)(const char *, const char *))dlsym(
+		library, "find_deepbind");
 	find = (void *(*)(const char *))dlsym(egl, "eglGetProcAddress");
 	if (!strcmp(argv[1], "es"))
 		return run_egl(0x30a0, "OPENGL_ES_API major=2 minor=0 "

@@ -32,7 +32,7 @@ static void nv_fences(void)
 	int value;
 
 	glGenFencesNV(3, names);
-	glTestFenceNV(names[0]); /* nobody has set it */
+	glTestFenceNV(names[0]); /* it was never set */
 	glTestFenceNV(names[0]);
 	glSetFenceNV(names[0], 0x84f2);
 	glTestFenceNV(names[0]);

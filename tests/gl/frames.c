@@ -113,7 +113,7 @@ static void fences(void)
 	printf("fence eglCreateSync eglClientWaitSync=true\n");
 }
 
-/* Queries, with results that are asked for, or not. */
+/* Queries, with results that are read, or not. */
 static void queries(void)
 {
 	F(void, glGenQueries, GLsizei, GLuint *);
@@ -210,7 +210,7 @@ static void got_message(GLenum source, GLenum type, GLuint id, GLenum severity,
 	putchar('\n');
 }
 
-/* Callbacks of the program's own, which it can ask for. */
+/* Callbacks of the program's own, which it can query. */
 static void messages(void)
 {
 	F(void, glEnable, GLenum);
@@ -312,7 +312,7 @@ static void egl_errors(void)
 	printf("egl has %#x %#x\n", (unsigned)errors[0], (unsigned)errors[1]);
 }
 
-static void egl_asked(egl_query *query, void *own)
+static void egl_query_all(egl_query *query, void *own)
 {
 	void *now = &now;
 	intptr_t errors = 2, warnings = 2;
@@ -341,26 +341,26 @@ static void egl_messages(void)
 
 	if (!has || !strstr(has, "EGL_KHR_debug"))
 		return;
-	egl_asked(query, NULL);
+	egl_query_all(query, NULL);
 	printf("egl sets %d\n", control((void *)listener_0, NULL));
 	egl_errors();
 	eglLabelObjectKHR(NULL, 0x33b0, NULL, (void *)0x7ead);
 	eglLabelObjectKHR(display, 0x33b1, display, (void *)0xd15);
 	printf("egl sets %#x\n", (unsigned)control((void *)listener_1, wrong));
-	egl_asked(query, (void *)listener_0);
+	egl_query_all(query, (void *)listener_0);
 	egl_errors();
 	printf("egl sets %d\n", control((void *)listener_1, warn));
-	egl_asked(query, (void *)listener_1);
+	egl_query_all(query, (void *)listener_1);
 	egl_errors();
 	printf("egl sets %d\n", control(NULL, NULL));
 	egl_errors();
-	egl_asked(query, NULL);
+	egl_query_all(query, NULL);
 	for (unsigned i = 0; i < sizeof(listeners) / sizeof(listeners[0]);
 	     i++) {
 		control(listeners[i], NULL);
 		egl_errors();
 	}
-	egl_asked(query, (void *)listener_8);
+	egl_query_all(query, (void *)listener_8);
 	printf("egl calls %u\n", n_got);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Asks OpenGL for values of every width, with and without a place for how many
- * there are, into memory that ends at a page that nobody may touch. Prints what
+ * Queries values of every width of OpenGL, with and without a place for how
+ * many there are, into memory that ends at an unmapped page. Prints what
  * shapes.c prints.
  */
 #include "tests/gl/gl.h"
@@ -53,11 +53,11 @@ static void syncs(void)
 	say("glGetSynciv", "values", p, 4);
 	glGetSynciv(sync, 0x9113, 9, &n, p);
 	say("glGetSynciv", "values", p, 4);
-	/* no room */
+	/* no space */
 	glGetSynciv(sync, 0x9113, 0, NULL, p);
 }
 
-/* What a program has, told without how much that is, and with it. */
+/* What a program has, queried without how much that is, and with it. */
 static void lists(GLuint program)
 {
 	F(void, glGetAttachedShaders, GLuint, GLsizei, GLsizei *, GLuint *);
@@ -257,7 +257,7 @@ static void state(void)
 	say("glGetInternalformativ", "params", &n, 4);
 	glGetInternalformativ(0x8d41, 0x8058, 0x80a9, 99, counts);
 	say("glGetInternalformativ", "params", counts, (size_t)n * 4);
-	/* Mesa fills what there is room for, GL says one */
+	/* Mesa fills what there is space for, GL says one */
 	p = fenced(36);
 	glGetInternalformativ(0x0de1, 0x8058, 0x827f, 9, p);
 	say("glGetInternalformativ", "params", p, 4);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Asks GLX for configurations and contexts, and prints the lines of a stable
+ * Requests configurations and contexts of GLX, and prints the lines of a stable
  * dump that must come of it, see ../glx.t.
  */
 #include "tests/gl/gl.h"
@@ -88,7 +88,7 @@ static void contexts(void *config)
 
 static void visuals(void)
 {
-	/* some stand without a value */
+	/* some are without a value */
 	static int list[] = {4, 5, 8, 1, 12, 16, 0};
 	struct {
 		void *visual;

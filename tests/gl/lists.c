@@ -211,7 +211,7 @@ static void textures(void)
 	glBindTexture(0x0de1, 0);
 }
 
-/* What glPushAttrib keeps, and lists in which it stands. */
+/* What glPushAttrib saves, and lists that contain it. */
 static void attributes(void)
 {
 	F(void, glPushAttrib, GLbitfield);

@@ -2,7 +2,7 @@
 /* BUILD: -ldl -pthread */
 /*
  * Draws while another thread's context unmaps or deletes a buffer that is
- * mapped all the time: this thread neither draws from it nor writes to it then,
+ * mapped all the time. This thread neither draws from it nor writes to it then,
  * so its memory may go. What is written to one that stays is printed as in
  * shapes.c.
  */
@@ -72,7 +72,7 @@ static char *map(void)
 	glBindBuffer(0x8a11, buffer);
 	glBufferStorage(0x8a11, N_BYTES, NULL, WRITE_ALL_THE_TIME);
 	p = glMapBufferRange(0x8a11, 0, N_BYTES, WRITE_ALL_THE_TIME);
-	/* it is gone once nobody has it */
+	/* it is gone once nothing refers to it */
 	glBindBuffer(0x8a11, 0);
 	return p;
 }

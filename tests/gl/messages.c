@@ -48,7 +48,7 @@ static void print_set(const char *when)
 	while (i < N_LISTENERS && function != (void *)listeners[i])
 		i++;
 	printf("%s: %s %u, parameter %s\n", when,
-	       function ? "listener" : "nobody", i,
+	       function ? "listener" : "nothing", i,
 	       user ? (const char *)user : "none");
 }
 
@@ -82,7 +82,7 @@ static void two_parameters(void)
 	print_set("set");
 	insert(1, "one");
 	set("glDebugMessageCallback", 0, "second");
-	print_set("set anew");
+	print_set("set again");
 	insert(2, "two");
 	set("glDebugMessageCallbackARB", 0, "third");
 	print_set("set by another name");
@@ -191,7 +191,7 @@ int main(int argc, char **argv)
 	many();
 	((void (*)(got *, const void *))find("glDebugMessageCallback"))(NULL,
 									NULL);
-	print_set("nobody is set");
-	insert(8, "nobody hears");
+	print_set("nothing is set");
+	insert(8, "it goes unheard");
 	return 0;
 }

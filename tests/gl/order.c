@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl -lpthread */
 /*
- * Two threads whose contexts share their objects: they hand fences to each
- * other, then make and delete textures as fast as they can, so that the one is
- * given the names that the other has just deleted. See ../order.t.
+ * Two threads whose contexts share their objects. They hand fences to each
+ * other, then make and delete textures as fast as they can. So the one is given
+ * the names that the other has just deleted. See ../order.t.
  */
 #include <dlfcn.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Reads back what OpenGL has by the calls that say how much room there is, and
- * by names, into memory that ends at a page that nobody may touch; writes to
- * buffers by their names. Prints what shapes.c prints.
+ * Reads back what OpenGL has, into memory that ends at an unmapped page. Uses
+ * the calls that say how much space there is, and names. Writes to buffers by
+ * their names. Prints what shapes.c prints.
  */
 #include "tests/gl/gl.h"
 
@@ -25,7 +25,7 @@ static void pixels(void)
 	glReadnPixels(0, 0, 7, 2, 0x1907, 0x1401, 5000, p);
 	say("glReadnPixels", "data", p, 42);
 	glPixelStorei(0x0d05, 4);
-	/* no room for that: nothing is written, and the memory is there */
+	/* no space for that: nothing is written, and the memory is there */
 	glReadnPixels(0, 0, 7, 2, 0x1907, 0x1401, 8, p);
 	say("glReadnPixels", "data", p, 8);
 	p = fenced(128);

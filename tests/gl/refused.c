@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Images that OpenGL refuses, each for a texture that has had one before: what
+ * Images that OpenGL refuses, each for a texture that has had one before. What
  * is read back then is still that one, and has as many bytes. Prints what
  * shapes.c prints.
  */
@@ -35,7 +35,7 @@ static const struct {
 	{"no such size", 0, 0x1908, 1 << 20, 64, 0, 0x1908, 0x1401},
 };
 
-/* What is there before; then it is told what came of the call. */
+/* What is there before; then comes the result of the call. */
 static void *prepare(GLenum target)
 {
 	F(void, glTexImage2D, GLenum, GLint, GLint, GLsizei, GLsizei, GLint,
@@ -164,8 +164,8 @@ static void from_buffers(void)
 	glBindBuffer(0x88ec, 0);
 }
 
-/* What OpenGL refuses by rules of its own: of a size that nobody knows nothing
- * is recorded. */
+/* What OpenGL refuses by rules of its own: nothing is recorded of what has an
+ * unknown size. */
 static void unknown(void)
 {
 	F(GLenum, glGetError, void);

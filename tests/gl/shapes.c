@@ -2,7 +2,7 @@
 /* BUILD: -ldl */
 /*
  * Hands every shape of memory to OpenGL that the recorder takes, without a
- * display, and prints for each call that it checks, in order: the function, the
+ * display. Prints for each call that it checks, in order: the function, the
  * parameter, and the size and checksum of the bytes. Run under the recorder,
  * the archive's values must have the same ones, see ../gl.t.
  */
@@ -348,8 +348,9 @@ static void programs(void)
 	glUseProgram(0);
 }
 
-/* OpenGL ES, which gives nothing back of a buffer: indices that were uploaded
- * as something else, or are in a buffer that is too large to be kept. */
+/* OpenGL ES, which gives nothing back of a buffer. These are indices that were
+ * uploaded as something else, or are in a buffer too large for a shadow copy.
+ */
 static void es_arrays(void)
 {
 	F(void, glBindBuffer, GLenum, GLuint);

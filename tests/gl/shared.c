@@ -2,7 +2,7 @@
 /* BUILD: -ldl -pthread */
 /*
  * Draws by indices of a buffer that another thread's context deletes while it
- * is drawn from, which OpenGL allows: it is there until nothing uses it.
+ * is drawn from. OpenGL allows that: it is there until nothing uses it.
  */
 #include <pthread.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl -lpthread */
 /*
- * Windows and pixmaps whose sizes the recorder asks X for, over our connection:
- * what we see of it, which is nothing, and the sizes as "size" lines, one for
- * each that the archive must have. See ../gl-sizes.t.
+ * Windows and pixmaps whose sizes the recorder queries from X, over our
+ * connection. Prints what we see of it, which is nothing, and the sizes as
+ * "size" lines, one for each that the archive must have. See ../gl-sizes.t.
  *	sizes stranger|gone|early|shown|locked|serials|events|quiet|handler
  */
 #include <pthread.h>
@@ -244,8 +244,8 @@ static int locked(void)
 	return 0;
 }
 
-/* The size of a window is asked for: the current one's, or a new one's. */
-static unsigned long asked(unsigned long name, int size, int is_new)
+/* The size of a window is queried: the current one's, or a new one's. */
+static unsigned long query_size(unsigned long name, int size, int is_new)
 {
 	if (is_new) {
 		name = window(display, (unsigned)size, 50);
@@ -259,21 +259,21 @@ static unsigned long asked(unsigned long name, int size, int is_new)
 	return name;
 }
 
-/* Errors of ours, of requests that go out before the recorder asks or behind
- * it, have the numbers that we have been told, by the macro or the function. */
+/* Errors of ours, of requests that go out before the recorder's query or behind
+ * it. They have the numbers that we got, by the macro or the function. */
 static int serials(void)
 {
-	unsigned long name = asked(0, 50, 1), serial = 0;
+	unsigned long name = query_size(0, 50, 1), serial = 0;
 
 	for (int i = 0; i < 8; i++) {
 		int is_behind = i & 2;
 
 		if (is_behind)
-			name = asked(name, 60 + i, i & 4);
+			name = query_size(name, 60 + i, i & 4);
 		serial = next_request(i & 1);
 		X(int, XMapWindow, void *, unsigned long)(display, 1);
 		if (!is_behind)
-			name = asked(name, 60 + i, i & 4);
+			name = query_size(name, 60 + i, i & 4);
 		say_errors();
 		printf("%s\n", last_error.serial == serial
 				       ? "of the right number"

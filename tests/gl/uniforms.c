@@ -2,9 +2,9 @@
 /* BUILD: -ldl */
 /*
  * Reads uniforms of all shapes back by every call that there is for that, into
- * memory that ends at a page that nobody may touch. Prints what shapes.c
- * prints, and what became of what is no uniform, or hardly a value. Told to, it
- * reads one into no memory first.
+ * memory that ends at an unmapped page. Prints what shapes.c prints, and what
+ * became of what is no uniform, or hardly a value. With an argument it reads
+ * one into no memory first.
  */
 #include <stdbool.h>
 
@@ -172,7 +172,7 @@ static void refused(GLuint program)
 	any(program, -1, NULL);
 	print_errors("no memory either");
 	bounded(program, matrix, 60, p);
-	print_errors("no room");
+	print_errors("no space");
 	bounded(program, matrix, -1, p);
 	print_errors("less than none");
 	glBegin(4);

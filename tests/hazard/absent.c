@@ -72,7 +72,7 @@ static void again(void)
 
 static const struct {
 	const char *name;
-	void (*ask)(void);
+	void (*run)(void);
 } questions[] = {
 	{"by_default", by_default},
 	{"error", error},
@@ -84,6 +84,6 @@ int main(int argc, char **argv)
 {
 	for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
 		if (argc > 1 && !strcmp(argv[1], questions[i].name))
-			questions[i].ask();
+			questions[i].run();
 	return 0;
 }

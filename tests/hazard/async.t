@@ -25,7 +25,7 @@ is "$(field tail <begins.out | head -n 3 | sort)" \
 	'begin and end have the same number'
 is "$(field tail <begins.out | head -n 2)" \
 	"$(field tail <ends.out | head -n 2 | tac)" \
-	'which tells the requests apart'
+	'which distinguishes the requests'
 FXTRACE_CALLS='-aio_*,-lio_*' same 'where these calls are not recorded' \
 	"$b/tests/hazard/async"
 is "$("$fxtrace" dump --raw fxt/async.*.fxt | grep -c ' async_')" 0 \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl -lpthread */
 /*
- * Calls from many kinds of places, each of which writes down what glibc's
- * backtrace() says of it: a write() of a mark, a label, and the addresses.
- * backtraces.pl compares that with the stack that was recorded for the write.
+ * Calls from many kinds of places. Each writes down what glibc's backtrace()
+ * says of it: a write() of a mark, a label, and the addresses. backtraces.pl
+ * compares that with the stack that was recorded for the write.
  *
  *	backtraces SCENE [LIBRARY...]
  */
@@ -23,11 +23,11 @@
 
 #define MARK "fxmark:1"
 #define MOST 200
-#define APART __attribute__((noinline))
+#define NOINLINE __attribute__((noinline))
 
 static int out;
 
-/* The recorder's frames are nobody's but its own. */
+/* The recorder's frames belong to it alone. */
 static bool is_recorders(void *address)
 {
 	Dl_info info;
@@ -36,21 +36,21 @@ static bool is_recorders(void *address)
 	       strstr(info.dli_fname, "libfxtrace");
 }
 
-static APART void mark(const char *label)
+static NOINLINE void mark(const char *label)
 {
 	struct {
 		char mark[8], label[24];
 		void *frames[MOST];
 	} m;
-	int n = backtrace(m.frames, MOST), n_kept = 0;
+	int n = backtrace(m.frames, MOST), n_frames = 0;
 
 	memcpy(m.mark, MARK, sizeof(m.mark));
 	memset(m.label, 0, sizeof(m.label));
 	strncpy(m.label, label, sizeof(m.label) - 1);
 	for (int i = 0; i < n; i++)
 		if (!is_recorders(m.frames[i]))
-			m.frames[n_kept++] = m.frames[i];
-	if (write(out, &m, (size_t)((char *)&m.frames[n_kept] - (char *)&m)) <
+			m.frames[n_frames++] = m.frames[i];
+	if (write(out, &m, (size_t)((char *)&m.frames[n_frames] - (char *)&m)) <
 	    0)
 		_exit(3);
 	__asm__ volatile("");
@@ -62,7 +62,7 @@ static void plain()
 	__asm__ volatile("");
 }
 
-static APART void recurse(int n, const char *label)
+static NOINLINE void recurse(int n, const char *label)
 {
 	if (n)
 		recurse(n - 1, label);
@@ -85,7 +85,7 @@ static void callbacks()
 }
 
 /* Each kind of function, just behind a mark: backtraces.pl knows. */
-static APART void kinds()
+static NOINLINE void kinds()
 {
 	mark("kinds");
 	getenv("LEAF");
@@ -119,7 +119,7 @@ static void on_illegal(int, siginfo_t *, void *context)
 }
 
 /* A function whose first instruction is interrupted. */
-static APART void interrupted()
+static NOINLINE void interrupted()
 {
 	__asm__ volatile("ud2");
 }
@@ -193,7 +193,7 @@ static void deep()
 }
 
 /* Down by one call or the other, as the bits say: a stack of its own each. */
-static APART void descend(int n, unsigned bits)
+static NOINLINE void descend(int n, unsigned bits)
 {
 	if (!n) {
 		mark("many");

@@ -1,10 +1,10 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Reads archives of backtraces.cc, by itself, and says of each mark whether the
-# stack that was recorded with it is what backtrace() said: one line "LABEL:
-# same" or what differs, with the end if it is not the thread's first function.
-# Calls behind a mark called kinds must come from the same function. Behind
-# that, "ids: N" and "modules: NAME..." in the order of telling.
+# Reads archives of backtraces.cc with its own parser. Says for each mark
+# whether the recorded stack is what backtrace() said. Prints one line "LABEL:
+# same" or what differs, with the end if that is not the thread's first
+# function. Calls after a mark called kinds must come from the same function.
+# Then it prints "ids: N" and "modules: NAME..." in the recorded order.
 use strict;
 use warnings;
 
@@ -60,7 +60,7 @@ sub differs {
 	return '';
 }
 
-# label, stack and what backtrace() said, without the function that asked
+# label, stack and what backtrace() said, without the function that called it
 sub compare {
 	my ($label, $stack, $want) = @_;
 	my ($end, @got) = @$stack;
@@ -78,13 +78,13 @@ sub compare {
 sub end_call {
 	my ($name, $args, $provider) = @_;
 	return unless defined $args->{'@stack'};
-	my $told = $args->{'@stack'};
-	my $stack = ref $told ? parse_stack($$told) : $entries{$provider}{$told};
+	my $recorded = $args->{'@stack'};
+	my $stack = ref $recorded ? parse_stack($$recorded) : $entries{$provider}{$recorded};
 	my $buf = $args->{buf};
 	if ($name eq 'write' && ref $buf && $$buf =~ /^fxmark:1/) {
 		my ($label, @want) = unpack 'x8Z24Q<*', $$buf;
-		print "$label: no entry $told\n" and return unless $stack;
-		$label .= ' inline' if ref $told;
+		print "$label: no entry $recorded\n" and return unless $stack;
+		$label .= ' inline' if ref $recorded;
 		compare($label, $stack, \@want);
 		$last = [$label, @want];
 	} elsif ($last && $last->[0] eq 'kinds' && $name ne 'write') {

@@ -24,7 +24,7 @@ scene() {
 
 scene plain 'plain: same' 'a call has the stack that backtrace() has'
 scene callbacks 'in qsort: same' \
-	'so has one in a callback, without the frames of the recorder'
+	'as has one in a callback, without the frames of the recorder'
 scene kinds 'kinds: same
 getenv behind it: same
 printf behind it: same
@@ -41,7 +41,7 @@ in catch: same
 after catch: same' 'exceptions go through'
 scene deep 'deep: same end 1 of 32' 'a deep stack is cut, and says so'
 FXTRACE_STACK='*:128' scene deep 'deep: same end 1 of 128' \
-	'as deep as was asked for'
+	'as deep as the setting says'
 FXTRACE_STACK='*:1' scene deep 'deep: same end 1 of 1' 'or as flat'
 FXTRACE_STACK='getenv' scene plain '' 'other functions have none'
 is "$(stacks forks | sort)" 'before fork: same
@@ -70,16 +70,16 @@ modes() {
 }
 for mode in oneshot circular streaming; do
 	is "$(modes $mode | sort | uniq -c | sed 's/^ *//')" '1 ids: 1000
-2000 many: same' "$mode: a stack stands in the archive once"
+2000 many: same' "$mode: a stack is in the archive once"
 done
 found=$(FXTRACE_BUFFER=64K modes streaming | sort | uniq -c)
 grep -q 'many inline: same' <<<"$found" && grep -q 'many: same' <<<"$found" &&
 	[ "$(awk '/same/ { n += $1 } END { print n }' <<<"$found")" = 2000 ]
-ok $? 'stacks that find no room stand with their calls' || note <<<"$found"
+ok $? 'stacks that find no space are written with their calls' || note <<<"$found"
 
 FXTRACE_STRING_MAX=2 traced "$program" kinds >out
 "$fxtrace" info fxt/*.fxt | grep -q '^cut: .*[1-9]'
-ok $? 'a value that is cut is told beside a stack'
+ok $? 'a value that is cut is reported next to a stack'
 same 'a storm of signals passes' "$b/tests/hazard/handler" storm "$tmp/counts"
 calls fxt/handler.*.fxt >dump.out 2>&1
 is "$(grep -c IN_MAIN dump.out) $(grep -c IN_HANDLER dump.out)" \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chromium's way to leave a folder for good: a child that shares the memory of
- * its parent, but has nothing but zeros where a thread has its own variables.
- * There libc can do little more than make system calls.
+ * Chromium's way to leave a folder for good. A child shares the memory of its
+ * parent, but has nothing but zeros where a thread has its own variables. There
+ * libc can do little more than make system calls.
  */
 #include <fcntl.h>
 #include <sched.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A library behind the recorder whose functions say that they have filled more
-# than they were given: what lies behind a buffer is not looked at.
+# A library behind the recorder whose functions claim to have filled more than
+# they were given. The recorder does not read what lies behind a buffer.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
 plan 3
@@ -71,7 +71,7 @@ cat >listen.c <<'C'
 #include <unistd.h>
 
 /* n bytes, with no memory behind them */
-static void *room(size_t n)
+static void *buffer_at_end(size_t n)
 {
 	char *p = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -82,10 +82,10 @@ static void *room(size_t n)
 
 int main(void)
 {
-	char *p = room(40);
+	char *p = buffer_at_end(40);
 	struct iovec v = {p, 40};
 	struct msghdr m = {.msg_iov = &v, .msg_iovlen = 1};
-	struct mmsghdr *mm = room(sizeof(*mm));
+	struct mmsghdr *mm = buffer_at_end(sizeof(*mm));
 	FILE *f = fopen("/dev/null", "r");
 	struct tm tm = {0};
 
@@ -102,12 +102,13 @@ int main(void)
 	printf("%zd\n", readlink("x", p, 40));
 	printf("%zd\n", readlinkat(0, "x", p, 40));
 	printf("%zd\n", getdents64(0, p, 40));
-	printf("%d\n", epoll_wait(0, room(sizeof(struct epoll_event)), 1, 0));
+	printf("%d\n", epoll_wait(
+		0, buffer_at_end(sizeof(struct epoll_event)), 1, 0));
 	printf("%zd\n", mq_receive(0, p, 40, NULL));
-	printf("%zd\n", msgrcv(0, room(48), 40, 0, 0));
+	printf("%zd\n", msgrcv(0, buffer_at_end(48), 40, 0, 0));
 	printf("%zd\n", getxattr("x", "y", p, 40));
-	printf("%d\n", getgroups(10, room(40)));
-	printf("%d\n", getloadavg(room(40), 5));
+	printf("%d\n", getgroups(10, buffer_at_end(40)));
+	printf("%d\n", getloadavg(buffer_at_end(40), 5));
 	printf("%zu\n", strftime(p, 40, "%Y", &tm));
 	printf("still there\n");
 	return 0;
@@ -115,15 +116,15 @@ int main(void)
 C
 gcc -w -O1 -U_FORTIFY_SOURCE -D_GNU_SOURCE -o listen listen.c -lrt
 
-# heard SETTING...: what the program says, recorded so
-heard() {
+# printed SETTING...: what the program prints when it is recorded so
+printed() {
 	rm -rf fxt && mkdir fxt
 	timeout -s KILL 60 env LD_PRELOAD="$lib:./boast.so" \
 		FXTRACE_OUTPUT="$tmp/fxt/" "$@" ./listen 2>&1
 }
 want=$(LD_PRELOAD=./boast.so ./listen)
-is "$(heard)" "$want" 'what a call did not have room for is not looked at'
-is "$(heard FXTRACE_CALLS='+*')" "$want" 'nor with every function recorded'
+is "$(printed)" "$want" 'what lies behind a buffer is not read'
+is "$(printed FXTRACE_CALLS='+*')" "$want" 'nor with every function recorded'
 unset FXTRACE_MODE
-is "$(heard FXTRACE_FOR_REPLAY=yes FXTRACE_CALLS='+*')" "$want" \
+is "$(printed FXTRACE_FOR_REPLAY=yes FXTRACE_CALLS='+*')" "$want" \
 	'nor with whole values'

@@ -75,7 +75,7 @@ work[2]='date +%Y-%m-%d; perl -e "print((localtime)[5])"'
 chain libfaketime 'libfaketime.so.1'
 unset FAKETIME FAKETIME_DONT_FAKE_MONOTONIC FXTRACE_CALLS
 
-# The address sanitizer wants to be first, or to be told that it is not.
+# The address sanitizer must be first, or have a setting that it need not be.
 cat >checked.c <<'EOT'
 #include <fcntl.h>
 #include <pthread.h>

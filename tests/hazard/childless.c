@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tells which children a program has that has started none, and one that has
- * started one: a manager that is a child of ours would be among them, or would
- * be waited for.
+ * Prints which children a program has that has started none, and one that has
+ * started one. A manager that was a child of the program would be among them,
+ * or would be waited for.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ static void count(int signo)
 	n_ended++;
 }
 
-static void ask(int flags)
+static void print_waitid(int flags)
 {
 	siginfo_t info = {0};
 	int rc = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | flags);
@@ -50,9 +50,9 @@ int main(void)
 
 	alarm(20);
 	signal(SIGCHLD, count);
-	ask(0);
-	ask(__WALL);
-	ask(__WCLONE);
+	print_waitid(0);
+	print_waitid(__WALL);
+	print_waitid(__WCLONE);
 	list();
 	pid = fork();
 	if (pid == 0)

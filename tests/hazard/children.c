@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Children that come by other doors than the fork wrapper, or whose first call
- * comes earlier than its return: a fork handler, daemon(), the bare system
- * call, a fork in a signal handler that interrupted a call. Each ends with
+ * Children that do not come from the fork wrapper, or whose first call comes
+ * before it returns. They are of a fork handler, daemon(), the bare system
+ * call, and a fork in a signal handler that interrupted a call. Each ends with
  * status 5 and makes calls of its own.
  */
 #include <pthread.h>
@@ -21,7 +21,7 @@ static volatile sig_atomic_t n_forks, n_bad, bad_status;
 static pid_t parent;
 static timer_t timer;
 
-static void tell(pid_t child)
+static void print_status(pid_t child)
 {
 	int status;
 
@@ -101,6 +101,6 @@ int main(int argc, char **argv)
 		getenv("IN_CHILD");
 		exit(5);
 	}
-	tell(child);
+	print_status(child);
 	return 0;
 }

@@ -25,4 +25,4 @@ is "$(cat got.out)" '60 children, 0 ended badly' \
 	'children of handlers that interrupt the recorder live'
 FXTRACE_BUFFER=64K traced "$program" storm >got.out
 is "$(cat got.out)" '60 children, 0 ended badly' \
-	'also where their parent counts what finds no room'
+	'also where their parent counts what finds no space'

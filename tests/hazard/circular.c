@@ -3,17 +3,17 @@
 /*
  * Calls that outlive the buffer in which they began.
  *	circular WHAT N [M]
- * blocked  a thread waits in read while another makes N calls; then it gets
- *          its byte, and both make 10 more
- * killed   the same, then SIGKILL
- * waiting  the same, but SIGKILL comes while the thread still waits
- * left     a handler jumps out of read when N calls have been made
- * exec     N calls, then an exec that fails, then M calls
- * late     as blocked, then an exec that fails, then M calls
- * large    N calls, one that writes M bytes, 10 calls
- * flush    as waiting, but the thread gets its byte while exit waits for room
- *          in the pipe behind stdout
- * Prints nothing. The calls are getenv with a number.
+ * blocked  a thread waits in read while another makes N calls. Then it gets
+ *          its byte, and both make 10 more.
+ * killed   the same, then SIGKILL.
+ * waiting  the same, but SIGKILL comes while the thread still waits.
+ * left     a handler jumps out of read when N calls have been made.
+ * exec     N calls, then an exec that fails, then M calls.
+ * late     as blocked, then an exec that fails, then M calls.
+ * large    N calls, one that writes M bytes, 10 calls.
+ * flush    as waiting, but the thread gets its byte while exit waits for space
+ *          in the pipe behind stdout.
+ * It prints nothing. The calls are getenv with a number.
  */
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Circular mode: the newest calls are there, whole and in order, and those that
-# they have overwritten are told to the call.
+# Circular mode: the newest calls are there, whole and in order. Those that they
+# have overwritten are counted exactly.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/sequence.sh"
 . "$tests/hazard/step.sh"
@@ -100,16 +100,16 @@ ns=$(sed -n 's/.* read(.* <\([0-9.]*\)ms>$/\1/p' calls.out)
 ok $? 'and lasted as long as it did' || note <<<"$ns"
 last_is 60009 'the newest calls are there, in order'
 made=$("$fxtrace" info fxt/circular.*.fxt | sed -n 's/^stray.*/stray/p')
-is "$made" '' 'no end stands without its begin'
+is "$made" '' 'no end is without its begin'
 "$fxtrace" info fxt/circular.*.fxt | grep -q '^overwritten: *[0-9]'
-ok $? 'info tells how many were overwritten'
+ok $? 'info reports how many were overwritten'
 
 run_circular blocked 100
 has ' read\(fd=[0-9]+(<[^>]*>)?, buf="x", count=1\) = 1 <' \
 	'a call whose begin is there is whole'
 FXTRACE_CALLS=read,getenv run_circular blocked 8000
 has ' read\(fd=[0-9]+(<[^>]*>)?, buf="x", count=1\) = 1 <' \
-	'also if its end stands in the other buffer'
+	'also if its end is in the other buffer'
 
 run_circular killed 60000
 has ' read\(.*\) = 1 <' 'killed: such a call has its result'
@@ -118,7 +118,7 @@ cp fxt/circular.*.fxt copy.fxt
 "$fxtrace" recover copy.fxt >recover.out 2>&1
 ok $? 'killed: the archive can be recovered' || note <recover.out
 grep -q 'were overwritten' recover.out
-ok $? 'recover tells how many were overwritten'
+ok $? 'recover reports how many were overwritten'
 mv calls.out before.out
 "$fxtrace" dump copy.fxt >calls.out
 cmp -s before.out calls.out
@@ -130,13 +130,13 @@ ok $? 'from a pipe, an unfinished one is refused with what to do'
 cp fxt/circular.*.fxt wide.fxt
 printf '\x10' | dd of=wide.fxt bs=1 seek=71 conv=notrunc 2>/dev/null
 timeout 10 "$fxtrace" info wide.fxt >out 2>&1
-ok $? 'a header that promises more than the file holds stops nobody' ||
+ok $? 'a header that promises more than the file holds stops no command' ||
 	note <out
 cp fxt/circular.*.fxt huge.fxt
 truncate -s 12G huge.fxt
 printf '\x40\x01' | dd of=huge.fxt bs=1 seek=68 conv=notrunc 2>/dev/null
 timeout 10 "$fxtrace" info huge.fxt >out 2>&1
-ok $? 'nor do 12 GiB that nobody has written' || note <out
+ok $? 'nor do 12 GiB that were never written' || note <out
 
 run_circular waiting 60000
 last_is 59999 'killed while a call waits: the newest calls are there'
@@ -148,7 +148,7 @@ run_circular exec 60000 1000
 has ' execv\(.*ENOENT' 'an exec that fails is there'
 run_circular exec 200 200
 is "$(grep -c getenv calls.out)" 400 \
-	'what stands before and behind it is one row'
+	'what is before and after it is one row'
 
 FXTRACE_BLOB_MAX=all FXTRACE_CALLS=write,getenv run_circular large 1000 2000000
 is "$(grep -c getenv calls.out)" 1010 \

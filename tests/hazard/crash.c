@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Crashes at a place that its frames name: by itself, in a function of libc, in
- * a callback from there; or waits there until a byte comes.
+ * Crashes at a place that its frames name: by itself, in a function of libc, or
+ * in a callback from there. Or waits there until a byte comes.
  */
 #include <stdio.h>
 #include <stdlib.h>

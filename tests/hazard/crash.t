@@ -28,7 +28,7 @@ crashes() {
 		-ex "set environment FXTRACE_OUTPUT $tmp/fxt/" \
 		-ex run -ex bt -ex kill --args "$program" "$1" >bt.out 2>&1
 	is "$(frames bt.out) $(calls fxt/crash.*.fxt |
-		grep -c BEFORE_CRASH)" "$2 1" 'so does a debugger that started it'
+		grep -c BEFORE_CRASH)" "$2 1" 'as does a debugger that started it'
 }
 
 plan 9

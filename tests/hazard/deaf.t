@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A manager that is too slow, as on a machine that is very busy: the program
-# waits a little; then it records alone, and says where.
+# A manager that is too slow, as on a machine that is very busy. The program
+# waits a little. Then it records alone, and says where.
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming FXTRACE_CALLS=getenv
@@ -52,11 +52,11 @@ tries=0
 while [ -e 8/a.fxt ] && [ $((tries += 1)) -lt 600 ]; do sleep 0.1; done
 is "$(ls 8/*.fxt)" "$alone" 'the manager takes its empty archive away'
 is "$(cat r/out) $(grep -c '^fxtrace: r/a\.[0-9]*\.fxt: 5 calls' r/err)" \
-	"$(cat want.out) 1" 'record tells of an archive beside its own' ||
+	"$(cat want.out) 1" 'record reports an archive next to its own' ||
 	note <r/err
 is "$(cat q/out) $(cat q/err)" "$(cat want.out) fxtrace: $tmp/q/a.fxt: recorded \
 here, as the manager did not answer" \
-	'so does a program whose manager has not said anything'
+	'as does a program whose manager has not said anything'
 sleep 3
 is "$(ls q/*.fxt) $(one_of q/a.fxt)" 'q/a.fxt 5' \
-	'and that one leaves nothing, nobody waits for it'
+	'and that one leaves nothing, and no process waits for it'

@@ -12,7 +12,7 @@
 
 static volatile sig_atomic_t n_bad, first_free;
 
-static void look(int signo)
+static void check_descriptor(int signo)
 {
 	int fd = dup(1);
 
@@ -32,7 +32,8 @@ static void disturb(pid_t group)
 
 int main(int argc, char **argv)
 {
-	struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
+	struct sigaction action = {.sa_handler = check_descriptor,
+				   .sa_flags = SA_RESTART};
 	int n_wanted = argc > 1 ? atoi(argv[1]) : 200;
 	int status, n_children = 0;
 	pid_t pid, disturber;

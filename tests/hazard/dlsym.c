@@ -103,7 +103,7 @@ static void same_by_handle(void)
 	printf("the same vfork: %s\n",
 	       yes(dlsym(handle, "vfork") == (void *)vfork));
 	printf("none: %s\n", yes(dlsym(handle, "no_such_name") != NULL));
-	printf("%s\n", dlerror() ? "told" : "lost");
+	printf("%s\n", dlerror() ? "reported" : "lost");
 }
 
 /* libbypass defines getppid itself, and gets the next one by a handle. */
@@ -151,14 +151,14 @@ static void error(void)
 	printf("and then: %s\n", text ? text : "nothing");
 }
 
-/* Some programs look whether they have OpenGL by asking for its names. */
+/* Some programs look whether they have OpenGL by a lookup of its names. */
 static void foreign(void)
 {
 	printf("glClear is here: %s\n",
 	       yes(dlsym(RTLD_DEFAULT, "glClear") != NULL));
 }
 
-static void tell_clear(const char *when, void *handle)
+static void print_clear(const char *when, void *handle)
 {
 	printf("%s: by handle %s, by default %s, next %s\n", when,
 	       yes(handle && dlsym(handle, "glClear")),
@@ -167,22 +167,22 @@ static void tell_clear(const char *when, void *handle)
 }
 
 /* A library of GL's that is loaded for its handle alone, then for all. */
-static void apart(void)
+static void by_handle_alone(void)
 {
 	static const char library[] = "libGLESv2.so.2";
 	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
 
-	tell_clear("apart", handle);
+	print_clear("alone", handle);
 	if (handle)
 		dlclose(handle);
-	tell_clear("closed", NULL);
+	print_clear("closed", NULL);
 	handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
-	tell_clear("for all", handle);
+	print_clear("for all", handle);
 }
 
 static const struct {
 	const char *name;
-	void (*ask)(void);
+	void (*run)(void);
 } questions[] = {
 	{"runpath", runpath},
 	{"deepbind", deepbind},
@@ -198,14 +198,14 @@ static const struct {
 	{"again", again},
 	{"error", error},
 	{"foreign", foreign},
-	{"apart", apart},
+	{"by_handle_alone", by_handle_alone},
 };
 
 int main(int argc, char **argv)
 {
 	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++) {
 		if (argc > 1 && !strcmp(argv[1], questions[i].name)) {
-			questions[i].ask();
+			questions[i].run();
 			return 0;
 		}
 	}

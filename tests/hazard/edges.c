@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strings that are no memory: what libc does not look at is left alone, and
- * where it faults, it is libc that does, at the program's address. In a loop
- * beside them another thread takes pages away and brings them back.
+ * Strings that are not in memory. What libc does not read is left alone. Where
+ * it faults, libc faults itself, at the program's address. In a loop next to
+ * these calls another thread takes pages away and brings them back.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -112,7 +112,7 @@ static void *take_away(void *page)
 	return NULL;
 }
 
-static void beside(void)
+static void unsteady(void)
 {
 	char *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -135,8 +135,8 @@ int main(int argc, char **argv)
 	struct sigaction action = {.sa_sigaction = fault,
 				   .sa_flags = SA_SIGINFO | SA_NODEFER};
 
-	if (argc > 1 && !strcmp(argv[1], "beside")) {
-		beside();
+	if (argc > 1 && !strcmp(argv[1], "unsteady")) {
+		unsteady();
 		return 0;
 	}
 	unlooked_at();

@@ -24,4 +24,4 @@ wcscasecmp(s1=0x10, s2=0x10)
 wcsncmp(s1="", s2="", n=0)
 wcsnlen(s="", maxlen=0)' 'it is recorded as an address'
 FXTRACE_CALLS=+* same 'all the same where everything is recorded' "$program"
-same 'memory behind a string may come and go' "$program" beside
+same 'memory behind a string may come and go' "$program" unsteady

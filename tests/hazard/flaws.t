@@ -29,7 +29,7 @@ raw() { "$fxtrace" dump --raw fxt/*.fxt | grep -c "$1"; }
 plan 14
 
 # 1. A full durable buffer (names, signatures) ends the recording for good.
-# Here what has no index stands inline. See also strings.t.
+# Here what has no index is inline. See also strings.t.
 export FXTRACE_BUFFER=64K FXTRACE_MODE=circular
 same 'a full durable buffer does not end the recording' \
 	"$b/tests/hazard/strings" flags
@@ -42,7 +42,7 @@ traced "$sequence" 20000 8 1 0 >counts.out
 clean && [ "$(number lost)" -gt 0 ]
 ok $? 'eight threads that overflow a buffer leave whole records only'
 
-# 3. A buffer is read or recycled while writers still hold space in it; or is
+# 3. A buffer is read or recycled while writers still hold space in it. Or it is
 # not, as long as any writer is inside, and then the newest calls are dropped.
 # Here a writer pins its own span. See also unit/rolling and circular.t.
 export FXTRACE_MODE=circular
@@ -55,24 +55,24 @@ clean && is "$(($(number calls) + $(number overwritten)))" \
 # compare-and-swap.
 returns 'a turn, every 97th instruction' wide return 97 6
 
-# 6. After SIGKILL the wrap count is old and one buffer is dropped, or a scan
+# 6. After SIGKILL the wrap count is old and one buffer is dropped. Or a scan
 # stops at the first unwritten space, or runs into the lap before. Here spans
 # are stamped. See also circular.t and kill.t.
 traced "$b/tests/hazard/circular" killed 60000 2>err.out
 clean && grep -q 'getenv(name="000060009")' dump.out
 ok $? 'a killed program'\''s newest calls are found behind many turns'
 
-# 7. Counts of what was dropped are kept and not told, and without thread or
-# time.
+# 7. Counts of what was dropped exist but are not reported, and have no thread
+# or time.
 export FXTRACE_MODE=oneshot
 traced "$sequence" 60000 3 1 0 >counts.out
 "$fxtrace" info fxt/*.fxt | grep '^loss:.* thread .* from .* to ' >loss.out
 [ "$(awk '{n += $2} END {print n + 0}' loss.out)" = "$(number lost)" ] &&
 	grep -q ' thread [1-9]' loss.out
-ok $? 'losses are told by thread and time' || note <loss.out
+ok $? 'losses are reported by thread and time' || note <loss.out
 
-# 8. There is no way to wait for room instead of dropping, and 9. one slow save
-# stalls all: oneshot and circular have nobody to wait for.
+# 8. There is no way to wait for space instead of dropping, and 9. one slow save
+# stalls all. Oneshot and circular mode wait for no process.
 export FXTRACE_MODE=circular
 traced "$sequence" 40000 4 1 0 >counts.out
 is "$(number lost)" 0 'circular mode never waits and never drops'
@@ -85,7 +85,7 @@ ok $? 'after the first turn both buffers are there, once each'
 
 # 11. A restart in one session clears the strings, but not the caches that
 # refer to them. Here an exec that fails finishes and restarts, and a child
-# begins anew; see also unit/intern.
+# starts again; see also unit/intern.
 FXTRACE_BUFFER=1M traced "$b/tests/hazard/circular" exec 500 500
 clean && is "$(raw '(undefined)')" 0 'names outlive a restart'
 
@@ -95,11 +95,11 @@ export FXTRACE_MODE=oneshot
 FXTRACE_BUFFER=1M traced "$b/tests/hazard/threads" at_once >/dev/null 2>&1
 is "$("$fxtrace" dump --raw fxt/*.fxt | awk '$2 == "string" {
 	sub(/.*index=[0-9]* /, ""); if (seen[$0]++) print }')" '' \
-	'no string has two records, whoever used it first'
+	'no string has two records, whichever thread used it first'
 
 # 13. Threads beyond the 255th index are lost. See also threads.t.
 clean && [ "$("$fxtrace" info fxt/*.fxt | grep -c '^thread:')" -ge 300 ]
-ok $? 'three hundred threads are told apart'
+ok $? 'three hundred threads are distinguished'
 
 # 14. fork is not handled: the child writes into its parent's buffer. See also
 # children.t and step.t.

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Circular mode in a session: every process goes on overwriting its oldest
-# calls; what it holds can be had at any moment, whole, and at its end.
+# Circular mode in a session: every process overwrites its oldest calls. What it
+# holds can be saved at any moment, whole, and at its end.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 sequence=$b/tests/hazard/sequence
 circular=$b/tests/hazard/circular
 export FXTRACE_MODE=circular
 
-# whole ARCHIVE: all of it is records, no end stands without its begin, and
+# whole ARCHIVE: all of it is records, no end is without its begin, and
 # each series of numbered calls in it is an unbroken row
 whole() {
 	local archive=$1
@@ -90,7 +90,7 @@ flies() {
 	whole a.fxt >why.out && ends "$calls" >>why.out &&
 		[ $(($(value calls) + $(value overwritten))) = \
 			$((threads * calls + handled)) ]
-	ok $? "$name: at the end the newest are there, the others told" ||
+	ok $? "$name: at the end the newest are there, the others counted" ||
 		cat why.out info.out | note
 }
 
@@ -194,7 +194,7 @@ go three
 "$fxtrace" snapshot -o v.fxt $recorder 2>err.out
 is "$(walks v.fxt)" 'three ' 'a start that clears forgets what was before it'
 "$fxtrace" dump --raw v.fxt | grep -q worth_an_index
-ok $? 'but the names that were told'
+ok $? 'but the names that were recorded'
 "$fxtrace" ctl --clear all $recorder start
 go one
 "$fxtrace" snapshot -o u.fxt $recorder 2>err.out
@@ -204,7 +204,7 @@ ok $? 'forgets these, too'
 go a_folder_whose_name_is_worth_an_index
 exec 3>&-
 wait $recorder
-is "$("$fxtrace" dump w.fxt | grep -c ' chdir(')" 2 'so does the archive'
+is "$("$fxtrace" dump w.fxt | grep -c ' chdir(')" 2 'as does the archive'
 "$fxtrace" dump w.fxt | tail -n 1 | grep -q 'chdir(path=".*/a_folder_whose_name_is_worth_an_index")'
 ok $? 'and a name that comes back has the number that it had'
 "$fxtrace" info w.fxt >info.out 2>&1

@@ -192,8 +192,8 @@ static void fail_to_create(pthread_t *thread)
 		printf("it was created\n");
 }
 
-/* One whose handle still stands where that of the next will be, and which
- * calls while that is being created; another could not be. */
+/* One whose handle still lies where that of the next will be. It calls while
+ * the next is being created. Another one could not be created. */
 static void overlapping(void)
 {
 	pthread_t thread, first;

@@ -18,11 +18,12 @@ events() {
 		sort -s -k1,1 -k2,2n
 }
 
-# flows: one a line, in the order in which they begin:
+# flows: one per line, in the order in which they begin:
 #	KIND CALL(KEY) -> CALL(KEY) [WHAT]
-# KEY of the calls that make processes: the pid they return, and of the others
-# their own; of pthread_create and getenv: which of the threads. WHAT if
-# something is wrong, and `early` if it ends before the first call does.
+#
+# KEY of calls that make processes is the pid they return, of the others their
+# own. Of pthread_create and getenv it is the thread. WHAT says if something is
+# wrong, and `early` if the flow ends before the first call does.
 flows() {
 	events | awk '
 		function value(key, line) {
@@ -140,7 +141,7 @@ is "$(cat flows.out)" "$(children fork)" \
 	'flows lead from fork to the first call of each child'
 FXTRACE_MODE=oneshot flow fork
 is "$(cat flows.out)" "$(children fork)" \
-	'and so they do if each process has its own archive'
+	'also if each process has its own archive'
 status=0
 for archive in fxt/*.fxt; do
 	"$fxtrace" info "$archive" >>info.out || status=1
@@ -195,7 +196,7 @@ is "$(awk '/^(calls|overwritten):/ { n += $2; s += $2 > 0 } END { print n, s }' 
 flow early
 is "$(pairs) $(grep -c 'early$' flows.out)" '16 16' \
 	'also one that is faster than its creator'
-# arrived: takes the others off flows.out and tells how many they were
+# arrived: moves the others out of flows.out and prints how many they were
 arrived() {
 	grep -vc -- '->' flows.out
 	grep -- '->' flows.out >with.out && mv with.out flows.out

@@ -31,7 +31,7 @@ static void by_backtrace(void)
 	int n = backtrace(frames, 50);
 	char **names = backtrace_symbols(frames, n);
 
-	/* the first is here, and we are called by main by way of nobody */
+	/* the first is here, and main calls us directly */
 	printf("%d frames, %s\n", n,
 	       (char *)frames[0] >= (char *)by_backtrace &&
 			       (char *)frames[0] < (char *)by_backtrace + 200 &&

@@ -2,7 +2,7 @@
 /* BUILD: -lrt */
 /*
  * Calls in signal handlers: on a stack of 8 KiB that ends at an unmapped page,
- * and at a high rate, so that handlers interrupt the recorder itself.
+ * and at a high rate. So handlers interrupt the recorder itself.
  */
 #include <fcntl.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: '-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib' -lpthread -ldl */
 /*
- * A program with a heap of its own, which counts who asks it for memory and
- * must not be entered again by its own work: nobody may allocate on the
- * program's behalf but the program and its libc.
+ * A program with a heap of its own. It counts the requests for memory and must
+ * not be entered again by its own work. Only the program and its libc may
+ * allocate on the program's behalf.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@ static unsigned n_malloc, n_calloc, n_realloc, n_free;
 static _Thread_local int inside; /* of an allocation */
 
 /* Each block has its size before it; nothing is ever given back. */
-static void *take(size_t n)
+static void *take_block(size_t n)
 {
 	size_t all = (n + 31) & ~(size_t)15;
 	char *block = heap + __atomic_fetch_add(&used, all, __ATOMIC_RELAXED);
@@ -38,19 +38,19 @@ static void *take(size_t n)
 void *malloc(size_t n)
 {
 	__atomic_fetch_add(&n_malloc, 1, __ATOMIC_RELAXED);
-	return take(n);
+	return take_block(n);
 }
 
 void *calloc(size_t n, size_t size)
 {
 	__atomic_fetch_add(&n_calloc, 1, __ATOMIC_RELAXED);
-	return take(n * size);
+	return take_block(n * size);
 }
 
 void *realloc(void *old, size_t n)
 {
 	size_t n_old = 0;
-	void *block = take(n);
+	void *block = take_block(n);
 
 	__atomic_fetch_add(&n_realloc, 1, __ATOMIC_RELAXED);
 	if (old)

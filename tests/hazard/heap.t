@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A program that brings its own malloc: the tracer never asks it for memory,
-# and its calls of it are recorded where they are asked for.
+# A program that brings its own malloc. The tracer never calls it, and the
+# program's calls of it are recorded where a setting says so.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/heap
 

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Calls that are recorded when they return (--min-time): a signal behind their
-# instructions, handlers that return, jump out and fork; and programs that do
-# not notice.
+# Calls that are recorded when they return (--min-time). A signal behind their
+# instructions, handlers that return, jump out and fork. Programs do not notice.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 export FXTRACE_MIN_TIME=1ns

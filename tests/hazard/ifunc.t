@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The tracer's own look-up of symbols: before it is relocated, under a linker
-# run as a command, without /proc, in an old hash table.
+# The tracer's own lookup of symbols. It works before its relocation, under a
+# linker run as a command, without /proc, and in an old hash table.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/ifunc
 linker=$(readelf -lW "$program" |

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -pthread -lrt */
 /*
- * Threads that make the same call for ever and count, in a file, the calls
- * that have returned: who kills it knows what the trace must hold.
+ * Threads that make the same call for ever. They count, in a file, the calls
+ * that have returned, so that the killer knows what the trace must hold.
  *	kill COUNTERS N_THREADS [N_CALLS [KILL_US]]
- * KILL_US: the kernel kills it so long after its first call.
+ * KILL_US: the kernel kills it that long after its first call.
  */
 #include <fcntl.h>
 #include <pthread.h>

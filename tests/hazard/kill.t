@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A program that is killed in the middle of a call loses none: its own count
-# of returned calls, kept in a shared file, is compared with its archive.
+# A program that is killed in the middle of a call loses none. Its own count of
+# returned calls, in a shared file, is compared with its archive.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/kill
 
@@ -59,7 +59,7 @@ plan 8
 check 1 'one thread'
 check 3 'three threads'
 
-# The same calls with room for all and with room for few
+# The same calls with space for all and with space for few
 head -c 1024 /dev/zero >counters
 traced "$program" counters 1 50000
 all=$(calls fxt/kill.*.fxt | wc -l)
@@ -67,7 +67,7 @@ rm -rf fxt && mkdir fxt
 FXTRACE_BUFFER=1M FXTRACE_OUTPUT=$tmp/fxt/ LD_PRELOAD=$lib \
 	"$program" counters 1 50000
 n_lost=$(lost fxt/kill.*.fxt)
-kept=$(calls fxt/kill.*.fxt | wc -l)
+n_recorded=$(calls fxt/kill.*.fxt | wc -l)
 [ "${n_lost:-0}" -gt 0 ]
 ok $? 'a buffer that is too small loses calls, and says so'
-is $((kept + ${n_lost:-0})) "$all" 'the number of lost calls is exact'
+is $((n_recorded + ${n_lost:-0})) "$all" 'the number of lost calls is exact'

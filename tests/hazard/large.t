@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Values larger than a record: whole with BLOB_MAX=all, cut and told without.
+# Values larger than a record: whole with BLOB_MAX=all, otherwise reported as
+# cut.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/large
 
@@ -27,4 +28,4 @@ is "$(bytes 300000)" 10 'every large block that was written is whole'
 is "$(bytes 100000)" 10 'every large block that was read is whole'
 traced "$program"
 is "$("$fxtrace" dump --stable -c write fxt/*.fxt | grep -c '\.\.\.\[300000\]')" \
-	10 'what BLOB_MAX cuts off is told with its true size'
+	10 'what BLOB_MAX cuts off is recorded with its true size'

@@ -53,7 +53,7 @@ FXTRACE_MODE=oneshot same 'a program allows itself no more bytes of a file' \
 export FXTRACE_MODE=streaming
 same 'also in a session' "$b/tests/hazard/limits" files
 is "$(all_there)" '100000 0' \
-	'where its calls are recorded, and those of a child have no room'
+	'where its calls are recorded, and those of a child find no space'
 
 # What somebody else cuts is gone; the program is not.
 FXTRACE_BUFFER=256K traced "$b/tests/hazard/limits" "$tmp/fxt/*.fxt" >got.out 2>&1
@@ -72,7 +72,7 @@ why=$(few 600)
 written
 is "$why$("$fxtrace" info fxt/sequence.*.fxt | awk '/^calls:/ { kept = $2 }
 	/^lost:/ { lost = $2 } END { print (kept > 0), (lost > 0) }')" '1 1' \
-	'a session whose archive may not grow any more tells that it loses'
+	'a session whose archive may not grow any more reports that it loses calls'
 few 20 >err.out
 is "$(wc -l <err.out) $(grep -c 'file size limit.*not recording' err.out)" '1 1' \
 	'a session that may have no file says so' || note <err.out

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -lutil */
 /*
- * Locks, conditions and thread-specific values where they are easily in the
- * tracer's way: in handlers around fork, in destructors of ending threads, in
+ * Locks, conditions and thread-specific values where they easily meet the
+ * tracer. That is in handlers around fork, in destructors of ending threads, in
  * waits that are cancelled, in children that libc forks itself. The argument
  * chooses one.
  */
@@ -26,12 +26,12 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static pthread_key_t key;
 static int total, n_destroyed;
 
-static void take(void)
+static void take_lock(void)
 {
 	pthread_mutex_lock(&lock);
 }
 
-static void give(void)
+static void give_lock(void)
 {
 	pthread_mutex_unlock(&lock);
 }
@@ -48,9 +48,9 @@ static void *fork_often(void *unused)
 			_exit(7);
 		}
 		waitpid(pid, &status, 0);
-		take();
+		take_lock();
 		total += WEXITSTATUS(status);
-		give();
+		give_lock();
 	}
 	return unused;
 }
@@ -67,16 +67,16 @@ static void run(void *(*start)(void *))
 
 static void around_fork(void)
 {
-	pthread_atfork(take, give, give);
+	pthread_atfork(take_lock, give_lock, give_lock);
 	run(fork_often);
 	printf("children: %d\n", total);
 }
 
 static void destroy(void *value)
 {
-	take();
+	take_lock();
 	n_destroyed++;
-	give();
+	give_lock();
 	/* once more: a later round of destructors */
 	if (value == &total)
 		pthread_setspecific(key, &n_destroyed);
@@ -102,12 +102,12 @@ static void unlock(void *unused)
 {
 	(void)unused;
 	total++;
-	give();
+	give_lock();
 }
 
 static void *wait_for_ever(void *unused)
 {
-	take();
+	take_lock();
 	pthread_cleanup_push(unlock, NULL);
 	for (;;)
 		pthread_cond_wait(&changed, &lock);
@@ -129,8 +129,8 @@ static void cancelled(void)
 		if (result != PTHREAD_CANCELED)
 			printf("not cancelled\n");
 	}
-	take(); /* not held by any of them */
-	give();
+	take_lock(); /* not held by any of them */
+	give_lock();
 	printf("%s\n", total <= N_ROUNDS ? "all cancelled" : "too many");
 }
 
@@ -146,9 +146,9 @@ static int count(void *unused)
 	for (int i = 0; i < N_ROUNDS; i++) {
 		pthread_rwlock_rdlock(&table);
 		pthread_rwlock_unlock(&table);
-		take();
+		take_lock();
 		total++;
-		give();
+		give_lock();
 	}
 	thrd_exit(3);
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every lock, condition and thread-specific value is recorded, and the program
-# goes on as before: around fork, in ending threads, in cancelled waits.
+# Every lock, condition and thread-specific value is recorded. The program goes
+# on as before: around fork, in ending threads, in cancelled waits.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/locks
 export FXTRACE_CALLS=+*

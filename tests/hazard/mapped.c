@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that write files through memory, for mapped.t: mapped NAME FILE
- * makes the file, changes it in the way of that name, and prints what it says
- * at the end.
+ * Programs that write files through memory, for mapped.t: mapped NAME FILE.
+ * Makes the file and changes it in the way of that name. Prints what it
+ * contains at the end.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -3,15 +3,17 @@
 /*
  * All that can happen to a recorder, at random, with numbered calls:
  *	mixed run FILE SEED [jumps] [kills]
- * Threads call; a timer's handler interrupts them anywhere, calls, too, and may
- * jump out; children do the same and may be killed, the process itself also.
- * FILE says what was done: which calls began, which returned, which were jumped
- * out of. Prints a line that depends on nothing but SEED.
+ *
+ * Threads call. A timer's handler interrupts them anywhere, calls, too, and may
+ * jump out. Children do the same and may be killed, and so may the process
+ * itself. FILE says what was done: which calls began, which returned, which
+ * were jumped out of. Prints a line that depends on nothing but SEED.
  *	mixed check FILE all|some <CALLS
- * Compares that with the calls of an archive, one a line in their order: SERIES
- * NUMBER done|unfinished|abandoned. "all": every call that returned is there;
- * "some": what is there is in order. Prints how many calls there are and how
- * many began.
+ *
+ * Compares that with the calls of an archive, one per line in their order:
+ * SERIES NUMBER done|unfinished|abandoned. "all": every call that returned is
+ * there. "some": what is there is in order. Prints how many calls there are and
+ * how many began.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -182,8 +184,8 @@ static bool wrong(const char *why, long series, long n)
 
 /* One call of the archive. seen: of its series, in their order; handlers run
  * in any thread, and have no order. */
-static bool take(long s, long n, const char *state, bool may_lack_end,
-		 char *seen, long *last)
+static bool check_call(long s, long n, const char *state, bool may_lack_end,
+		       char *seen, long *last)
 {
 	const struct series *series = &work->series[s];
 	bool is_last = n == series->n_begun - 1;
@@ -209,7 +211,7 @@ static bool is_whole(long s, const char *seen)
 	const struct series *series = &work->series[s];
 	long n_end = series->n_returned;
 
-	if (s == HANDLERS) /* if one was killed nobody knows which */
+	if (s == HANDLERS) /* if one was killed it is not known which */
 		n_end = series->n_done == series->n_begun ? series->n_done : 0;
 	for (long n = 0; n < n_end; n++)
 		if (!seen[n] && !was_jumped(series, n))
@@ -227,8 +229,8 @@ static int check(bool wants_all)
 
 	memset(last, -1, sizeof(last));
 	while (is_right && scanf("%ld %ld %19s", &s, &n, state) == 3) {
-		is_right = take(s - 1, n, state, !wants_all,
-				seen + (s - 1) * SERIES, &last[s - 1]);
+		is_right = check_call(s - 1, n, state, !wants_all,
+				      seen + (s - 1) * SERIES, &last[s - 1]);
 		n_seen++;
 	}
 	for (s = 0; s < MAX_SERIES; s++) {

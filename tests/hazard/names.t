@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Other records beside the calls: what is named so that any viewer shows it.
+# Other records than calls: what is named so that any viewer shows it.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
 plan 9
@@ -13,7 +13,7 @@ is "$(grep -c 'kernel_object type=1 .*name="stdio"' raw)" 1 \
 is "$(grep -c 'kernel_object type=2 .*name="stdio" process' raw)" 1 \
 	'its thread has a name and its process'
 is "$(grep -c 'kernel_object type=2 .*name="fxtrace" process' raw)" 1 \
-	"the recorder's own records stand on a thread of their own"
+	"the recorder's own records are on a thread of their own"
 
 traced bash -c 'for i in 1 2 3; do : <"$0"; done' /etc/passwd
 archive=$(ls fxt/*.fxt)

@@ -14,7 +14,7 @@
 static char *environment[3001];
 static char *arguments[] = {"true", NULL};
 
-static void tell(const char *how, int rc, pid_t pid)
+static void print_status(const char *how, int rc, pid_t pid)
 {
 	int status = -1;
 
@@ -28,7 +28,7 @@ static void *start(void *unused)
 	int rc = posix_spawn(&pid, "/bin/true", NULL, NULL, arguments,
 			     environment);
 
-	tell("spawn", rc, pid);
+	print_status("spawn", rc, pid);
 	for (int i = 0; i < 3; i++) {
 		pid = vfork();
 		if (pid == 0) {
@@ -36,7 +36,7 @@ static void *start(void *unused)
 			       environment);
 			_exit(9);
 		}
-		tell("vfork", 0, pid);
+		print_status("vfork", 0, pid);
 	}
 	return unused;
 }

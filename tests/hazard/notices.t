@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What the recorder has to say stands in the archive: that it records alone, in
-# a sandbox, or for a manager that is gone.
+# The recorder's notices are in the archive: that it records alone, in a
+# sandbox, or for a manager that is gone.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming
 # shellcheck disable=SC2046
@@ -30,11 +30,11 @@ says 0 . 'an ordinary recording has nothing to say'
 
 if [ "$("$b/tests/hazard/sandbox" prctl 1 2>&1)" ]; then
 	traced "$b/tests/hazard/sandbox" prctl 100 >got.out
-	says 1 '^system calls are filtered from here on: ' 'a sandbox is told'
+	says 1 '^system calls are filtered from here on: ' 'a sandbox is reported'
 	is "$("$fxtrace" dump fxt/*.fxt | grep -A 1 '^# ' | grep -c BEHIND)" 1 \
 		'where it begins'
 	is "$("$fxtrace" info fxt/*.fxt | grep -c '^notice: .*: system calls')" \
-		1 'info tells it, too'
+		1 'info reports it, too'
 	is "$("$fxtrace" dump --raw fxt/*.fxt | grep -c ' log .*"system calls')" \
 		1 'it is a log record'
 	is "$("$fxtrace" dump -c '*' fxt/*.fxt | grep -c '^#') $(
@@ -50,7 +50,7 @@ import ctypes, os
 ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
 os.environ["LD_PRELOAD"] = os.environ["LIB"]
 os.execv("/bin/true", ["true"])'
-says 1 '^no manager could be started ' 'that there is no manager is told'
+says 1 '^no manager could be started ' 'that there is no manager is reported'
 
 if unshare -n true 2>/dev/null; then
 	rm -rf fxt && mkdir fxt

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that carry a number, for the programs whose checkers tell which of them
- * an archive lacks, has twice or has in the wrong order: odd ones are lseek,
- * which fails, even ones getenv of a name of nine digits.
+ * Calls that carry a number. They are for the programs whose checkers find
+ * which of them an archive lacks, has twice or has in the wrong order. Odd ones
+ * are lseek, which fails, even ones getenv of a name of nine digits.
  */
 #ifndef TESTS_HAZARD_NUMBERED_H
 #define TESTS_HAZARD_NUMBERED_H

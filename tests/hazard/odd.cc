@@ -240,7 +240,8 @@ static int call_in_clone(void *)
 	return 6;
 }
 
-/* A child that has our memory, thread storage included, and runs beside us */
+/* A child that has our memory, thread storage included, and runs at the same
+ * time */
 static void sharing()
 {
 	static char stack[65536];
@@ -248,7 +249,7 @@ static void sharing()
 			  CLONE_VM | SIGCHLD, nullptr);
 
 	for (int i = 0; i < 20000 || !is_done; i++)
-		getenv("BESIDE_CLONE");
+		getenv("DURING_CLONE");
 	printf("clone: %d\n", status_of(pid));
 }
 

@@ -30,7 +30,7 @@ for mode in oneshot streaming; do
 	[ "$(count BUSY)" -gt 100 ]
 	ok $? 'and what came before is recorded'
 	odd sharing "$mode: a clone shares even the thread storage"
-	is "$(count BESIDE_CLONE | awk '{ print ($1 >= 20000) }') $(
+	is "$(count DURING_CLONE | awk '{ print ($1 >= 20000) }') $(
 		count IN_CLONE)" '1 0' 'and is not recorded itself'
 	odd waiting "$mode: one does so while it is waited for"
 	is "$(for f in fxt/*.fxt; do "$fxtrace" dump "$f"; done |

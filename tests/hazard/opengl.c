@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * What programs hand to OpenGL and ought not to: no data, sizes below zero,
- * calls without a context, calls after one that has failed, lengths that nobody
- * has set. OpenGL itself stands all of it. With a further argument pointers
- * lead nowhere if it does not look there, so that whoever looks dies. Prints
- * what OpenGL has to say, and how it left what it was given. 77: there is none
- * here.
+ * What programs hand to OpenGL and ought not to. It is no data, sizes below
+ * zero, calls without a context or after one that failed, and lengths that were
+ * never set. OpenGL itself survives all of it. With a further argument pointers
+ * lead nowhere if OpenGL does not read there, so that any other reader dies.
+ * Prints what OpenGL reports, and how it left what it was given. Status 77:
+ * there is no OpenGL here.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -285,7 +285,7 @@ static void huge_sizes(void)
 	error("sizes");
 }
 
-/* Lengths that nobody sets: before, or after an error. */
+/* Lengths that are never set: before, or after an error. */
 static void unset_length(void)
 {
 	static char text[64];

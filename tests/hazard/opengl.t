@@ -5,8 +5,8 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/opengl
 
-# stands NAME API WAY: one test
-stands() {
+# unharmed NAME API WAY: one test
+unharmed() {
 	"$program" "${@:2}" >/dev/null 2>&1
 	if [ $? = 77 ]; then
 		skip 'no OpenGL here' "$1"
@@ -17,17 +17,17 @@ stands() {
 
 plan 24
 for api in egl glx; do
-	stands "$api: calls without a context" $api none
-	stands "$api: with pointers that lead nowhere" $api none nowhere
+	unharmed "$api: calls without a context" $api none
+	unharmed "$api: with pointers that lead nowhere" $api none nowhere
 done
 for api in es gl; do
-	stands "$api: no data" $api null
-	stands "$api: sizes below zero" $api negative
-	stands "$api: calls after those that fail" $api after
-	stands "$api: lengths that nobody sets" $api length
-	stands "$api: sizes larger than memory" $api huge
+	unharmed "$api: no data" $api null
+	unharmed "$api: sizes below zero" $api negative
+	unharmed "$api: calls after those that fail" $api after
+	unharmed "$api: lengths that are never set" $api length
+	unharmed "$api: sizes larger than memory" $api huge
 	for way in null negative after length huge; do
-		stands "$api: $way, where pointers lead nowhere" \
+		unharmed "$api: $way, where pointers lead nowhere" \
 			$api $way nowhere
 	done
 done

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -pthread */
 /*
- * Processes with threads that make numbered calls until they are told to stop,
- * and then stay, so that somebody can look at what they hold.
+ * Processes with threads that make numbered calls until a signal stops them.
+ * They stay then, so that somebody can look at what they hold.
  *	orphan SERIES N_PROCESSES N_THREADS PACE
- * Each thread makes calls of a series of its own, the first thread SERIES; the
- * offset of the call is series * 10^9 + number. After PACE calls it rests for a
- * moment; 0 = never. The first process prints a line once it has begun; then
- * SIGUSR1 to it ends all series, and it prints a line `SERIES MADE` for each
- * and `end`. The others go when it does.
+ * Each thread makes calls of a series of its own, the first thread SERIES. The
+ * offset of the call is series * 10^9 + number. After PACE calls each rests for
+ * a moment; 0 = never. The first process prints a line once it has begun. Then
+ * SIGUSR1 to it ends all series. It prints a line `SERIES MADE` for each and
+ * `end`. The others go when it does.
  */
 #include <pthread.h>
 #include <signal.h>

@@ -56,9 +56,9 @@ numbers() {
 	! grep -E '^(stray|damaged|undefined|truncated)' info.out
 }
 
-# rows N: the numbers of up to N series (a thread may begin too late to find
-# room at all) count up from 0, without a gap; only the last one of each may
-# have no end
+# rows N: the numbers of up to N series count up from 0, without a gap. A thread
+# may begin too late to find space at all. Only the last number of each may have
+# no end.
 rows() {
 	awk -v want="$1" '{
 			if ($2 != n[$1] + 0) { print "gap:", $0; exit bad = 1 }
@@ -81,14 +81,14 @@ rise() {
 		END { exit bad }' numbers.out
 }
 
-# sums NAME: recorded, and told to be lost or overwritten, is what was made
+# sums NAME: recorded calls and reported losses add up to what was made
 sums() {
 	awk 'NR == FNR { made += $2; next }
-		$1 == "calls:" { kept = $2 }
+		$1 == "calls:" { n_calls = $2 }
 		/^(lost|overwritten):/ { gone += $2 }
 		END {
-			if (kept && kept + gone == made) exit 0
-			print kept + 0, "recorded,", gone + 0, "gone,", made, "made"
+			if (n_calls && n_calls + gone == made) exit 0
+			print n_calls + 0, "recorded,", gone + 0, "gone,", made, "made"
 			exit 1
 		}' "$1.made" info.out
 }
@@ -130,7 +130,7 @@ killed a 15 1 2 3 10
 sleep 0.2
 cp a.fxt before.fxt
 recover a.fxt
-is "$? $(wc -l <err.out)" '0 2' 'recover tells what it has added and what is lost'
+is "$? $(wc -l <err.out)" '0 2' 'recover reports what it has added and what is lost'
 grep -Eq 'added [0-9,]+ calls of 2 processes that still run; what they do from' \
 	err.out
 ok $? 'how many calls of how many processes, and that they run on' ||
@@ -148,7 +148,7 @@ ok $? 'a second time adds no call again' || note <<<"$out"
 stopped a "$program"
 recover a.fxt
 out=$(numbers a && rows 6 && sums a)
-ok $? 'what was lost since is told to the call' || note <<<"$out"
+ok $? 'what was lost since is counted exactly' || note <<<"$out"
 cp a.fxt before.fxt
 recover a.fxt
 is "$? $(cat err.out)" '0 fxtrace: a.fxt: is whole already' \
@@ -184,7 +184,7 @@ killed d 15 1 2 2 0
 stopped d "$program"
 recover d.fxt
 out=$(numbers d && rise && sums d)
-ok $? 'with --on-full drop all is recorded or told' || note <<<"$out"
+ok $? 'with --on-full drop all is recorded or counted' || note <<<"$out"
 gone "$program"
 unset FXTRACE_ON_FULL FXTRACE_BUFFER
 
@@ -198,7 +198,7 @@ for how in gzip zstd; do
 	head=$(head -c 2 z.fxt | od -An -tx1)
 	recover z.fxt
 	out=$(numbers z && rows 3 && sums z)
-	ok $? "so it is with $how" || { cat err.out; echo "$out"; } | note
+	ok $? "also with $how" || { cat err.out; echo "$out"; } | note
 	is "$(head -c 2 z.fxt | od -An -tx1)" "$head" 'which it stays'
 	truncate -s -10 z.fxt
 	recover z.fxt
@@ -245,7 +245,7 @@ wait "$manager"
 stopped e "$program"
 recover e.fxt
 is "$? $(cat err.out)" '0 fxtrace: e.fxt: is whole already' \
-	'an archive whose manager was told to end gets nothing more'
+	'an archive whose manager was requested to end gets nothing more'
 gone "$program"
 
 # A manager that is killed before it has written anything
@@ -266,7 +266,7 @@ done
 : >g.fxt
 recover g.fxt
 is "$? $(cat err.out)" '1 fxtrace: g.fxt: empty' \
-	'an empty file that nobody writes stays one'
+	'an empty file that no process writes stays one'
 
 # Circular: the newest calls are there
 export FXTRACE_MODE=circular FXTRACE_BUFFER=1M
@@ -288,7 +288,7 @@ ok $? 'which adds what is new'
 stopped c "$program"
 recover c.fxt
 out=$(numbers c && rise && sums c)
-ok $? 'what is overwritten is told to the call' || note <<<"$out"
+ok $? 'what is overwritten is counted exactly' || note <<<"$out"
 cp c.fxt before.fxt
 recover c.fxt
 is "$? $(cat err.out)" '0 fxtrace: c.fxt: is whole already' \
@@ -329,5 +329,5 @@ killed r 15 1 2 2 10
 stopped r "$program"
 UNREADABLE=call LD_PRELOAD="$b/tests/hazard/lib/libunreadable.so" recover r.fxt
 out=$(numbers r && rows 4 && sums r)
-ok $? 'so are streaming ones' || { cat err.out; echo "$out"; } | note
+ok $? 'streaming ones are recovered, too' || { cat err.out; echo "$out"; } | note
 gone "$program"

@@ -18,7 +18,7 @@
 #pragma weak no_such_function
 void no_such_function(void);
 
-/* Programs ask so whether a library is there. */
+/* So programs check whether a library is there. */
 static void weak(void)
 {
 	printf("pthread_create %d, no_such_function %d\n",
@@ -54,7 +54,7 @@ static int count_entries(const char *path)
 	return n;
 }
 
-/* What /proc tells that is the same in every run */
+/* What /proc says that is the same in every run */
 static int is_steady(const char *line)
 {
 	static const char *const keys[] = {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a program can see of the tracer, or of where it runs, is what it would
-# see without; and programs that cannot be recorded live among others.
+# What a program can see of the tracer, or of its environment, is what it would
+# see without. Programs that cannot be recorded live among others.
 # shellcheck disable=SC2016
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/plain

@@ -49,7 +49,7 @@ static int resident_mib(void)
 	return (int)(pages[1] >> 8);
 }
 
-/* Asks for it in vain, again and again. */
+/* Requests a filter in vain, again and again. */
 static int refused(void)
 {
 	for (int i = 0; i < 30; i++)

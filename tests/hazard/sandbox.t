@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Programs that forbid themselves all system calls but write and exit: none of
-# the recorder's kills them, and what they call is recorded or told.
+# Programs that forbid themselves all system calls but write and exit. None of
+# the recorder's kills them, and what they call is recorded or counted.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/sandbox
 export FXTRACE_BUFFER=1M
@@ -23,14 +23,14 @@ shut() {
 		'and its calls are recorded'
 }
 
-# short NAME: of 100,000 calls there each is recorded or told
+# short NAME: of 100,000 calls there each is recorded or counted
 short() {
 	same "$1" "$program" prctl 100000
-	is "$(total)" $((100000 + 10 + 5)) 'each call is recorded or told'
+	is "$(total)" $((100000 + 10 + 5)) 'each call is recorded or counted'
 }
 
-# roomy NAME: the same with room for all of them
-roomy() {
+# spacious NAME: the same with space for all of them
+spacious() {
 	FXTRACE_BUFFER=16M same "$1" "$program" prctl 100000
 	is "$(calls fxt/sandbox.*.fxt | grep -c 'getenv(name="BEHIND")')" \
 		100000 'none of its calls is lost'
@@ -41,8 +41,8 @@ for mode in oneshot streaming circular; do
 	export FXTRACE_MODE=$mode
 	shut strict "$mode: a program goes into strict mode"
 	shut prctl "$mode: another one filters its system calls"
-	short "$mode: such a program calls more than there is room for"
-	roomy "$mode: such a program calls much, and has room for it"
+	short "$mode: such a program calls more than there is space for"
+	spacious "$mode: such a program calls much, and has space for it"
 done
 for mode in oneshot streaming; do
 	export FXTRACE_MODE=$mode
@@ -58,10 +58,10 @@ shut prctl_by_syscall 'one filters them past the wrapper of prctl'
 shut seccomp 'one by the system call of that name'
 "$program" prctl 1 >/dev/null 2>&1
 if [ $? = 77 ]; then
-	skip 'no seccomp here' 'what was finished for it is not told to be killed'
+	skip 'no seccomp here' 'what was finished for it is not reported as killed'
 else
 	FXTRACE_MODE=oneshot "$fxtrace" record -o fxt/alone.fxt "$program" \
 		prctl 10 >got.out 2>got.err
 	is "$? $(grep -c 'was killed' got.err) $(grep -c ' calls' got.err)" \
-		'5 0 1' 'what was finished for it is not told to be killed'
+		'5 0 1' 'what was finished for it is not reported as killed'
 fi

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -pthread -lrt */
 /*
- * Threads whose calls carry numbers, so that a checker can tell which of them
+ * Threads whose calls carry numbers, so that a checker can find which of them
  * the archive lacks, has twice or has in the wrong order.
  *	sequence N_CALLS N_THREADS N_ROUNDS N_CHILDREN [timer]
- * In each round N_THREADS new threads make N_CALLS calls each, while the main
- * thread forks N_CHILDREN children, one after the other, that make N_CALLS / 8
- * calls and end at once. With "timer", a signal comes every 100 us and its
- * handler makes numbered calls, too. Prints how many series of calls there are
- * of threads and of children, their lengths, and how many handlers ran.
- * The series and the number of a call are its argument.
+ * In each round N_THREADS new threads make N_CALLS calls each. Meanwhile the
+ * main thread forks N_CHILDREN children, one after the other. Each makes
+ * N_CALLS / 8 calls and ends at once. With "timer", a signal comes every 100 us
+ * and its handler makes numbered calls, too. Prints how many series of calls
+ * there are of threads and of children, their lengths, and how many handlers
+ * ran. The series and the number of a call are its argument.
  */
 #include <pthread.h>
 #include <signal.h>

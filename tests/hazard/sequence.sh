@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the tests that count every call: runs hazard/sequence and proves
-# from the archives that no numbered call is missing, doubled or out of order.
+# Sourced by the tests that count every call. Runs hazard/sequence and checks
+# the archives: no numbered call is missing, doubled or out of order.
 # shellcheck shell=bash
 sequence=$b/tests/hazard/sequence
 
@@ -36,8 +36,8 @@ run_sequence() {
 	return 1
 }
 
-# exact: every series is whole, in order and done, and made by one thread;
-# that of the handlers, which run in any thread, has each number once
+# exact: every series is whole, in order and done, and made by one thread. That
+# of the handlers, which run in any thread, has each number once.
 exact() {
 	awk 'NR == FNR { threads = $1; calls = $2; children = $3; few = $4
 			handled = $5; next }
@@ -83,9 +83,9 @@ all_exact() {
 
 # total: calls in the archive and calls that it says it lost
 total() {
-	"$fxtrace" info fxt/sequence.*.fxt | awk '/^calls:/ { n_kept = $2 }
+	"$fxtrace" info fxt/sequence.*.fxt | awk '/^calls:/ { n_calls = $2 }
 		/^lost:/ { n_lost = $2 }
-		END { print n_kept + n_lost, n_lost + 0 }'
+		END { print n_calls + n_lost, n_lost + 0 }'
 }
 
 # sums ALL: recorded + lost = ALL; order is kept, nothing is there twice
@@ -101,9 +101,9 @@ sums() {
 	return 1
 }
 
-# told_exactly NAME ARGUMENT...: one test: what a buffer too small has lost,
-# together with what it has, is what a large one has, to the call
-told_exactly() {
+# counts_losses NAME ARGUMENT...: one test. The calls in a buffer that is too
+# small and those it has lost add up to those in a large one, exactly.
+counts_losses() {
 	local name=$1 out all
 	shift
 	run_sequence "$@"

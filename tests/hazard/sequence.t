@@ -12,4 +12,4 @@ all_exact 'children of a program with busy threads lose no call, nor does it' \
 all_exact 'a handler that interrupts threads 10,000 times a second loses none' \
 	40000 3 1 0 timer
 all_exact 'nor does one in a program that forks' 20000 2 1 10 timer
-told_exactly 'what a full buffer lost is told to the call' 30000 3 1 0
+counts_losses 'what a full buffer lost is counted exactly' 30000 3 1 0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sets and asks for handlers in several ways, gets signals, and says what it
+ * Sets and queries handlers in several ways, gets signals, and says what it
  * saw; it ends by a signal. In between it sleeps and fails, once each.
  *	signalled [SLEEP_US]
  */
@@ -29,8 +29,8 @@ static void handle_info(int signo, siginfo_t *info, void *context)
 		n_handled += 10;
 }
 
-/* What the kernel, or whoever stands before it, says of SIGUSR1. */
-static void tell(const char *when)
+/* What the kernel, or the interposer before it, says of SIGUSR1. */
+static void print_action(const char *when)
 {
 	struct sigaction now;
 
@@ -52,18 +52,18 @@ int main(int argc, char **argv)
 				   .sa_flags = SA_SIGINFO | (int)SA_RESETHAND};
 	sigset_t blocked;
 
-	tell("start");
+	print_action("start");
 	printf("%d\n", signal(SIGUSR1, handle) == SIG_DFL);
 	raise(SIGUSR1);
-	tell("signal");
+	print_action("signal");
 	sigaddset(&action.sa_mask, SIGUSR2);
 	sigaction(SIGUSR1, &action, NULL);
-	tell("sigaction");
+	print_action("sigaction");
 	kill(getpid(), SIGUSR1);
-	tell("reset");
+	print_action("reset");
 	printf("%d\n", signal(SIGUSR1, SIG_IGN) == SIG_DFL);
 	raise(SIGUSR1);
-	tell("ignored");
+	print_action("ignored");
 	printf("%d\n", signal(SIGCHLD, SIG_DFL) == SIG_DFL);
 	raise(SIGCHLD);
 	printf("%d\n", signal(77, handle) == SIG_ERR);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A signal behind chosen instructions of a traced call: the processor's trap
- * flag stops the program after each, and the handler of a chosen one makes
- * calls of its own and returns, jumps out, or forks.
+ * A signal behind chosen instructions of a traced call. The processor's trap
+ * flag stops the program after each. The handler of a chosen one makes calls of
+ * its own and returns, jumps out, or forks.
  *	step CALL DEED STRIDE N_PASSES
- * makes N_PASSES calls and interrupts each every STRIDE instructions, a little
- * later each time; who jumps out has one chance a call, so then (and for the
- * first call of a child, "cold", up to the instruction N_PASSES if that is not
- * 1) it is one call an instruction. Prints how
- * many calls it made and how many handlers ran. Who made a call, and in which
- * round, is told by its argument.
+ *
+ * Makes N_PASSES calls and interrupts each every STRIDE instructions, a little
+ * later each time. A handler that jumps out has one chance per call. So then
+ * each instruction takes one call. The same holds for the first call of a
+ * child, "cold", up to the instruction N_PASSES if that is not 1. Prints how
+ * many calls it made and how many handlers ran. The argument of a call says who
+ * made it, and in which round.
  */
 #include <errno.h>
 #include <fcntl.h>

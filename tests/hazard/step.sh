@@ -4,26 +4,27 @@
 # shellcheck shell=bash
 step=$b/tests/hazard/step
 
-# tell ARCHIVE...: WHO ROUND FUNCTION STATE of every call, in the order of dump
-tell() {
+# list_calls ARCHIVE...: WHO ROUND FUNCTION STATE of every call, in the order of
+# dump
+list_calls() {
 	local archive
 	for archive; do
 		"$fxtrace" dump --stable "$archive" || return
-	done | tell_calls
+	done | parse_calls
 }
 
-# tell_of PID IS_PID ARCHIVE: the same of that process, or of all others, in the
-# archive of all of them
-tell_of() {
+# list_calls_of PID IS_PID ARCHIVE: the same of that process, or of all others,
+# in the archive of all of them
+list_calls_of() {
 	"$fxtrace" dump "$3" | awk -v pid="$1" -v is_pid="$2" '{
 		split($3, id, "/")
 		if ((id[1] == pid) == is_pid) {
 			sub(/^[0-9]+ [0-9.]+ [0-9\/]+/, $1)
 			print
-		} }' | tell_calls
+		} }' | parse_calls
 }
 
-tell_calls() {
+parse_calls() {
 	awk '/ (lseek|getenv|open)\(/ &&
 		match($0, /[1-5][0-9][0-9][0-9][0-9][0-9][0-9][0-9]/) {
 		key = substr($0, RSTART, 8)
@@ -34,8 +35,9 @@ tell_calls() {
 		print substr(key, 1, 1), substr(key, 2) + 0, $2, state }'
 }
 
-# whole WHO N FUNCTION...: of standard input, the calls of WHO are N rounds of
-# these functions, all done, in this order; in circular mode the last of them
+# whole WHO N FUNCTION...: checks standard input. The calls of WHO are N rounds
+# of these functions, all done, in this order. In circular mode they are the
+# last ones.
 whole() {
 	local who=$1 n=$2
 	shift 2
@@ -61,9 +63,9 @@ whole() {
 		}'
 }
 
-# jumped N: of standard input, the N interrupted calls are there at most once
-# each, and those that have a begin ended or were abandoned; but for the few
-# instructions between a begin and the note of it
+# jumped N: checks standard input. The N interrupted calls are there at most
+# once each, and those that have a begin ended or were abandoned. A few
+# instructions between a begin and the note of it are an exception.
 jumped() {
 	awk -v n="$1" '$1 == 1 && $2 != 9999999 {
 			if (seen[$2]++ || $2 >= n) {
@@ -93,16 +95,16 @@ run_step() {
 	read -r n_calls n_handled <step.out
 	if [ "$FXTRACE_MODE" = streaming ]; then
 		"$fxtrace" info fxt/step.$pid.fxt >info.out 2>&1 &&
-			tell_of $pid 1 fxt/step.$pid.fxt >parent.out &&
-			tell_of $pid 0 fxt/step.$pid.fxt >children.out
+			list_calls_of $pid 1 fxt/step.$pid.fxt >parent.out &&
+			list_calls_of $pid 0 fxt/step.$pid.fxt >children.out
 		return
 	fi
 	for archive in fxt/step.*.fxt; do
 		[ "$archive" = fxt/step.$pid.fxt ] || children+=("$archive")
 	done
 	"$fxtrace" info fxt/step.$pid.fxt >info.out 2>&1 &&
-		tell fxt/step.$pid.fxt >parent.out &&
-		tell "${children[@]}" >children.out
+		list_calls fxt/step.$pid.fxt >parent.out &&
+		list_calls "${children[@]}" >children.out
 }
 
 # real_name CALL: the function that it interrupts
@@ -162,7 +164,7 @@ jumps() { tried "a jump out of $1 loses no other call" check_jump "${@:2}"; }
 forks() { tried "a fork in $1 loses no call" check_fork "${@:2}"; }
 # The children, which are not recorded, live.
 unfollowed() {
-	tried "an unrecorded child goes on with $1" check_return "${@:2}"
+	tried "a child that is not recorded goes on with $1" check_return "${@:2}"
 }
 inherits() {
 	tried "a child that goes on with $1 loses no call" check_heir "${@:2}"
@@ -176,7 +178,7 @@ first_calls() {
 	ok $? "a signal in the first call of $1 loses no call" || note <<<"$out"
 }
 
-# The same of a child that nobody saw being forked: its first call begins to
+# The same of a child whose fork was not observed. Its first call begins to
 # record, once, whatever its handler calls meanwhile.
 starts() {
 	local out

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Streaming: a signal behind the instructions of a turn, whose buffer must come
-# back from the manager, loses nothing; nor do forks there, jumps and kills.
+# back from the manager, loses nothing. Forks there, jumps and kills do not
+# either.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/sequence.sh"
 . "$tests/hazard/step.sh"
@@ -17,8 +18,8 @@ grown() {
 	done
 }
 
-# kill_at MS: kills a program with four threads that time after it has begun;
-# all that it made until the last call of each thread is there
+# kill_at MS: kills a program with four threads that time after it has begun.
+# All that it made until the last call of each thread is there.
 kill_at() {
 	local pid archive
 	rm -rf fxt && mkdir fxt
@@ -64,7 +65,7 @@ written
 read -r all lost < <(total)
 FXTRACE_BUFFER=16M traced "$sequence" 60000 4 1 0 >counts.out
 read -r made _ < <(total)
-is "$all" "$made" 'what was dropped is told to the call' || note <<<"$lost lost"
+is "$all" "$made" 'what was dropped is counted exactly' || note <<<"$lost lost"
 
 # a program that drops goes before its manager has come to write
 rm -rf fxt && mkdir fxt
@@ -81,18 +82,18 @@ written
 read -r all lost < <(total)
 [ "$all" = $((made + 4 * 540000)) ] && [ "$early" -lt "$all" ]
 ok $? 'also if the manager comes to it only behind the end of the program' ||
-	note <<<"made $((made + 4 * 540000)), told $all, before $early"
+	note <<<"made $((made + 4 * 540000)), found $all, before $early"
 FXTRACE_ON_FULL=drop FXTRACE_CALLS=lseek,getenv traced "$sequence" 900000 2 1 0 \
 	>counts.out
 written
 "$fxtrace" info fxt/*.fxt >info.out
 [ "$(awk '/^calls:/ { print $2 }' info.out)" -gt 30000 ]
-ok $? 'a thread goes on once there is room again' || note <info.out
-# only where a thread is over before there is room again an end stays away, the
-# last of two threads' each: it is told as lost
+ok $? 'a thread goes on once there is space again' || note <info.out
+# An end stays away only where a thread is over before there is space again: the
+# last one of each of two threads. It is counted as lost.
 awk '/^unfinished:/ { n_open = $2 } /^lost ends:/ { n_lost = $3 }
 	END { exit n_open != n_lost || n_open > 2 }' info.out
-ok $? 'and writes the ends that it owes, or tells its last as lost' ||
+ok $? 'and writes its deferred ends, or counts its last as lost' ||
 	note <info.out
 same 'six hundred threads come and go' \
 	"$b/tests/hazard/threads" many
@@ -126,9 +127,9 @@ if unshare -m mount -t tmpfs none /dev 2>/dev/null; then
 import ctypes, os
 os.chdir(\"/\")
 print(ctypes.CDLL(None).umount(b\"$2/place\"))"' - "$lib" "$tmp" >out.out
-	is "$(cat out.out)" 0 'the manager is in nobody'"'"'s way'
+	is "$(cat out.out)" 0 'the manager does not block an unmount'
 else
 	skip 'cannot mount' 'where /dev/null is missing'
 	skip 'cannot mount' 'and there is a manager'
-	skip 'cannot mount' 'the manager is in nobody'"'"'s way'
+	skip 'cannot mount' 'the manager does not block an unmount'
 fi

@@ -25,7 +25,7 @@
 static FILE *own; /* of handlers */
 static sigjmp_buf back;
 
-static void put(FILE *f, const char *text)
+static void put_text(FILE *f, const char *text)
 {
 	while (*text)
 		putc_unlocked(*text++, f);
@@ -43,7 +43,7 @@ static void many(void)
 	for (int i = 0; i < MAX_STREAMS; i++) {
 		f[i] = fopen("/dev/null", "w");
 		if (f[i])
-			put(f[i], "xy");
+			put_text(f[i], "xy");
 		n += f[i] != NULL;
 	}
 	for (int i = 0; i < n; i++)
@@ -57,7 +57,7 @@ static void closed(void)
 {
 	fclose(stdin);
 	close(1);
-	put(stdout, "gone");
+	put_text(stdout, "gone");
 	errno = 7;
 	fflush(stdout);
 	fprintf(stderr, "%d\n", errno);
@@ -67,9 +67,9 @@ static void errors(void)
 {
 	FILE *f = fopen("/dev/full", "w");
 
-	put(f, "x");
+	put_text(f, "x");
 	errno = 5;
-	put(f, "y");
+	put_text(f, "y");
 	ftell(f);
 	printf("%d\n", errno);
 	errno = 0;
@@ -80,7 +80,7 @@ static void errors(void)
 static void interrupt(int signo)
 {
 	(void)signo;
-	put(own, "in a handler");
+	put_text(own, "in a handler");
 	fflush(own);
 }
 
@@ -94,7 +94,7 @@ static void every_us(int us)
 static void signals(void)
 {
 	own = fopen("/dev/null", "w");
-	put(own, "x"); /* it has its buffer */
+	put_text(own, "x"); /* it has its buffer */
 	signal(SIGALRM, interrupt);
 	every_us(200);
 	for (int i = 0; i < 100000; i++) {
@@ -133,7 +133,7 @@ static void left(void)
 static void *lock(void *f)
 {
 	flockfile(f);
-	put(f, "locked for ever\n");
+	put_text(f, "locked for ever\n");
 	return NULL;
 }
 
@@ -151,34 +151,34 @@ static void locked(void)
 
 static void vforked(void)
 {
-	put(stdout, "parent ");
+	put_text(stdout, "parent ");
 	fflush(stdout);
 	if (!vfork()) {
-		put(stdout, "child ");
+		put_text(stdout, "child ");
 		fflush(stdout);
 		_exit(0);
 	}
-	put(stdout, "parent\n");
+	put_text(stdout, "parent\n");
 }
 
-/* By a way that nobody wraps. */
+/* By a way that has no wrapper. */
 static void forked(void)
 {
-	put(stdout, "both ");
+	put_text(stdout, "both ");
 	if (!syscall(SYS_fork)) {
-		put(stdout, "child\n");
+		put_text(stdout, "child\n");
 		exit(0);
 	}
 	wait(NULL);
-	put(stdout, "parent\n");
+	put_text(stdout, "parent\n");
 }
 
 static void sandboxed(void)
 {
-	put(stdout, "before\n");
+	put_text(stdout, "before\n");
 	fflush(stdout);
 	prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
-	put(stdout, "after\n");
+	put_text(stdout, "after\n");
 	fputs("and more\n", stdout);
 	fflush(stdout);
 	syscall(SYS_exit, 4);
@@ -208,7 +208,7 @@ static void changed(void)
 	FILE *f = fopen("/dev/null", "w");
 
 	setvbuf(f, buffer, _IOFBF, 64);
-	put(f, "abcd");
+	put_text(f, "abcd");
 	fputs("x", f);
 	f->_IO_write_ptr = f->_IO_write_base;
 	fputs("y", f);
@@ -219,25 +219,25 @@ static void changed(void)
 	putwc(L'x', f);
 	fclose(f);
 	f = fopen("/dev/null", "w");
-	put(f, "ab");
+	put_text(f, "ab");
 	puts("changed");
 }
 
 static void quick(void)
 {
-	put(stdout, "dropped");
+	put_text(stdout, "dropped");
 	quick_exit(2);
 }
 
 static void aborted(void)
 {
-	put(stdout, "dropped");
+	put_text(stdout, "dropped");
 	abort();
 }
 
 static void thread_exit(void)
 {
-	put(stdout, "kept\n");
+	put_text(stdout, "kept\n");
 	pthread_exit(NULL);
 }
 

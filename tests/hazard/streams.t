@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Streams that are followed for a replay: the program notices nothing, whatever
-# it does to them, and what it has done is told or said to be unknown.
+# Streams that are tracked for a replay. The program notices nothing, whatever
+# it does to them. What it has done is recorded or reported as unknown.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/streams
 unset FXTRACE_MODE
@@ -20,24 +20,24 @@ for way in $ways; do
 	ok $? "nor if it is not seen which are there: $way" || note <said
 done
 
-# told WAY NAME [PATTERN]: how many such calls, whose line has the pattern
-told() {
+# recorded WAY NAME [PATTERN]: how many such calls, whose line has the pattern
+recorded() {
 	timeout 60 "$fxtrace" record -q --for-replay --overwrite -o a.fxt \
 		"$program" "$1" >/dev/null 2>&1
 	"$fxtrace" dump --calls "$2" a.fxt | grep -c -- "${3:-}"
 }
-is "$(told vfork fxtrace_put 'arent')" 2 \
-	'what a parent puts around its child by vfork is told'
-is "$(told quick fxtrace_put) $(told abort fxtrace_put)" '0 0' \
+is "$(recorded vfork fxtrace_put 'arent')" 2 \
+	'what a parent puts around its child by vfork is recorded'
+is "$(recorded quick fxtrace_put) $(recorded abort fxtrace_put)" '0 0' \
 	'what is dropped is not'
-is "$(told thread fxtrace_put 'data="ept') $(told thread fxtrace_flushed)" \
+is "$(recorded thread fxtrace_put 'data="ept') $(recorded thread fxtrace_flushed)" \
 	'1 1' 'what the last thread leaves is'
-is "$(told changed fxtrace_stream_unknown 'code that is not recorded')" 1 \
-	'pointers that others have moved are told as unknown'
-is $(($(told many fxtrace_stream_unknown 'too many') > 0)) 1 \
-	'and so are more streams than can be followed'
+is "$(recorded changed fxtrace_stream_unknown 'code that is not recorded')" 1 \
+	'pointers that others have moved are reported as unknown'
+is $(($(recorded many fxtrace_stream_unknown 'too many') > 0)) 1 \
+	'as are more streams than can be tracked'
 rm -rf fxt && mkdir fxt
 timeout 60 env LD_PRELOAD="$lib" FXTRACE_OUTPUT="$tmp/fxt/" \
 	FXTRACE_CALLS='+%stdio-char' "$program" vfork >/dev/null
 is "$("$fxtrace" dump fxt/*.fxt | grep -c fxtrace_)" 0 \
-	'without --for-replay nothing is told'
+	'without --for-replay nothing is recorded'

@@ -2,8 +2,8 @@
 /* BUILD: -lrt */
 /*
  * Strings as arguments: one many times, many once, more of them than the
- * archive gives indexes to, and in handlers that interrupt the recorder while
- * it looks for one.
+ * archive gives indexes to. Handlers that interrupt the recorder while it looks
+ * for one have some, too.
  */
 #include <fcntl.h>
 #include <signal.h>

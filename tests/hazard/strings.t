@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Strings that come again are named by index, as long as there is room for
-# them; the calls always have the right ones.
+# Strings that are repeated are named by index, as long as there is space for
+# them. The calls always have the right ones.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/strings
 
@@ -53,11 +53,11 @@ path=/etc/../etc/../etc/../etc/../etc/passwd
 traced "$program" path /etc/passwd
 short=$(events)
 same 'a path is opened a thousand times' "$program" path $path
-is "$(indexed etc/passwd)" 1 'it stands in one string record'
+is "$(indexed etc/passwd)" 1 'it is in one string record'
 is "$(calls fxt/strings.*.fxt | grep -c "open(pathname=\"$path\", flags=O_RDONLY)")" \
 	1000 'every call shows it'
 [ "$(events)" -lt "$short" ]
-ok $? 'its calls take less room than those with a short one'
+ok $? 'its calls take less space than those with a short one'
 
 same 'a hundred thousand names come once' "$program" names 100000 1
 is "$(indexed NAME_)" 0 'none of them has an index'
@@ -72,7 +72,7 @@ ok $? "some have an index" || note <<<"$n indexes"
 new_functions 'functions that are called afterwards have names and types'
 
 export FXTRACE_BUFFER=256K
-same 'names come three times with little room for them' "$program" names 700 3
+same 'names come three times with little space for them' "$program" names 700 3
 unset FXTRACE_BUFFER
 right <(numbers getenv) <(series 700 3) 'every call has the right one'
 n=$(indexed NAME_)
@@ -81,7 +81,7 @@ ok $? "few have an index" || note <<<"$n indexes"
 new_functions 'functions have names and types all the same'
 
 export FXTRACE_BUFFER=512K
-same 'texts of flag sets fill the room that there is' "$program" flags
+same 'texts of flag sets fill the space that there is' "$program" flags
 unset FXTRACE_BUFFER
 is "$(calls fxt/strings.*.fxt | grep -c 'open(pathname="/no/such/file.*ENOENT')" \
 	1024 'every call is there'

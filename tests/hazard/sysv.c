@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: '-Wl,-rpath,$ORIGIN/lib' -lsysv */
-/* Gets getenv from a library that stands before libc; see lib/sysv.c. */
+/* Gets getenv from a library that is before libc; see lib/sysv.c. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -23,7 +23,7 @@ is "$(grep -o 'THREADS_NUMBER_[0-9]*' calls.out | sort | uniq -c |
 	'4 1200' 'each has made its calls'
 recorded 1200 THREADS_COMMON 'and those that all have made'
 is "$("$fxtrace" dump --raw fxt/threads.*.fxt | grep -c 'string index=.*COMMON')" \
-	1 'whose string stands once in the archive'
+	1 'whose string is in the archive once'
 same 'fifty forks under the load of three threads' "$program" forks
 
 same 'threads get new names' "$program" names

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * As programs do that show a title in ps: moves its environment elsewhere and
- * writes over where it was, and then calls what it has not called before.
+ * writes over the old place. Then it calls what it has not called before.
  */
 #include <stdlib.h>
 #include <string.h>

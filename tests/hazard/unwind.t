@@ -25,7 +25,7 @@ same 'errno is what the call left' "$program" errno
 same 'threads are cancelled wherever they are' "$program" cancel_anywhere
 goes_on cancel_anywhere 'and calls after that are recorded'
 FXTRACE_MODE=streaming FXTRACE_BUFFER=64K same \
-	'also while they wait for room' "$program" cancel_anywhere
+	'also while they wait for space' "$program" cancel_anywhere
 goes_on cancel_anywhere 'and calls after that are recorded'
 same 'objects of a thread end with it' "$program" thread_local
 is "$(calls fxt/unwind.*.fxt 2>&1 | grep -c AT_THREAD_END)" 20 \

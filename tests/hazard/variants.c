@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A few calls of every kind of wrapper, for a program that variants.t builds in
- * several ways; and variables of libc that a program may have copied into
- * itself.
+ * several ways. It also has variables of libc that a program may have copied
+ * into itself.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -58,7 +58,7 @@ static void start_others(void)
 	printf("vfork and execl: %d\n", status);
 }
 
-/* One object each, whoever looks at it: libc, the program, the tracer. */
+/* One object each, whichever looks at it: libc, the program, the tracer. */
 static void use_variables(int argc, char **argv)
 {
 	char *words[] = {"NAME=value", NULL};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Old programs ask for old versions of a symbol, which may do something else:
+ * Old programs bind old versions of a symbol, which may do something else:
  * the old memcpy copies overlapping memory as memmove does.
  */
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Prints how many microseconds a vfork, the end of its child and the wait for
- * that take in a program with 512 MiB of memory in use: the least of many.
+ * that take: the least of many. 512 MiB of the program's memory are in use.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -30,7 +30,7 @@ static const char *name_of(sighandler_t handler)
 				     : "another";
 }
 
-static void tell(const char *when)
+static void print_action(const char *when)
 {
 	struct sigaction now;
 
@@ -56,9 +56,9 @@ static void let_child_set(void)
 	}
 	waitpid(child, &status, 0);
 	printf("the child saw %d\n", WEXITSTATUS(status));
-	tell("behind a vfork child");
+	print_action("behind a vfork child");
 	raise(SIGUSR1);
-	tell("raised");
+	print_action("raised");
 }
 
 static void set_impossible(void)
@@ -74,25 +74,25 @@ static void set_impossible(void)
 static void set_in_old_ways(void)
 {
 	printf("%s\n", name_of(sysv_signal(SIGUSR1, handle)));
-	tell("sysv_signal");
+	print_action("sysv_signal");
 	raise(SIGUSR1);
-	tell("reset");
+	print_action("reset");
 	printf("%s\n", name_of(sysv_signal(SIGUSR1, handle)));
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 	printf("%s\n", name_of(sigset(SIGUSR1, SIG_IGN)));
-	tell("sigset");
+	print_action("sigset");
 	raise(SIGUSR1);
 	printf("%s\n", name_of(sigset(SIGUSR1, handle)));
 	printf("%s\n", name_of(sigset(SIGUSR1, SIG_HOLD)));
 	raise(SIGUSR1);
-	tell("held");
+	print_action("held");
 	printf("%s\n", name_of(sigset(SIGUSR1, handle)));
-	tell("came");
+	print_action("came");
 	sigignore(SIGUSR1);
-	tell("sigignore");
+	print_action("sigignore");
 	siginterrupt(SIGUSR1, 1);
 	signal(SIGUSR1, handle);
-	tell("siginterrupt");
+	print_action("siginterrupt");
 }
 
 /* A stopped process goes on, and can be stopped again. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Values larger than a record in calls that compose them: pieces, formats,
- * strings, arguments. Each has another number of bytes, its letters tell where
- * they stand.
+ * strings, arguments. Each has another number of bytes, its letters say where
+ * they are.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -24,12 +24,12 @@ ok $? 'the pieces of writev are whole'
 is "$("$fxtrace" dump --json -c fprintf a.fxt |
 	perl -ne 'print $1 if /"text":"([^"]*)\\u000a"/')" \
 	"$(part 99991 $((99990 + 2 + 30000 + 1 + 29993)))" \
-	'so is what fprintf makes'
+	'and what fprintf makes'
 is "$(texts fputs)" "$(tail -c 130000 data | head -c 70000)" 'the string of fputs'
 texts fwrite | cmp - <(tail -c 60000 data)
 ok $? 'and the bytes of fwrite'
 is "$(texts execl*,execv | wc -c)" "$((70000 + 69997))" 'and what a program is given'
 "$fxtrace" record -q --overwrite -o a.fxt "$program" data
 "$fxtrace" info a.fxt | grep -q '^cut: *5 calls'
-ok $? 'without --for-replay each of them is cut, and told as that' ||
+ok $? 'without --for-replay each of them is cut, and reported as cut' ||
 	"$fxtrace" info a.fxt | grep cut | note

@@ -6,7 +6,7 @@
  * Whenever memory changes, the process may have been killed just now: what
  * `recover` finds then (lap.h, sweep.c) must be whole records of the laps that
  * are kept, and all that were committed in the last two. The finisher comes at
- * any time; behind its back nobody may write.
+ * any time; behind its back no thread may write.
  *
  * Left out: the tail and opening again, a full disk, MAX_TURNS (2 here), stuck
  * writers (the finisher waits as long as it takes), more than one span a pin.
@@ -42,7 +42,7 @@ inline lap_state()
 	fi
 }
 
-/* What stands in the last two laps must be there. What is older may be gone
+/* What is in the last two laps must be there. What is older may be gone
  * (its pinned writer was overtaken); forgotten here to have fewer states. */
 inline check_fates()
 {
@@ -153,12 +153,12 @@ inline look_for_pins()
 }
 
 /*
- * may_recycle. Before it, the turn that was made last is told of: its own thread
- * may not have come so far, and a second untold one would hide a lap.
+ * may_recycle. Before it, the turn that was made last is reported: its own thread
+ * may not have come so far, and a second unreported one would hide a lap.
  */
 inline prepare_turn()
 {
-#ifndef NO_TELL
+#ifndef NO_REPORT
 	atomic {
 		interrupt();
 		raise_to(lap_first[BUFFER(old_sequence)], old_sequence);
@@ -218,7 +218,7 @@ inline make_turn()
 
 /*
  * take_in_turns. A compare-and-swap that fails changes nothing: so a load of
- * alloc, a room found and the swap are one step, unless pins are looked for.
+ * alloc, a space found and the swap are one step, unless pins are looked for.
  */
 inline take()
 {
@@ -272,7 +272,7 @@ inline take()
 	take_live()
 }
 
-inline no_room()
+inline no_space()
 {
 	tries++;
 	if
@@ -294,7 +294,7 @@ active proctype Finisher()
 	byte i;
 
 	live = 0;
-#ifdef TELL_BEHIND
+#ifdef REPORT_BEHIND
 	atomic { closed_sequence = alloc_sequence; alloc_sequence = 0 }
 	atomic {
 		raise_to(lap_first[BUFFER(closed_sequence)], closed_sequence);

@@ -10,8 +10,8 @@
  *
  * Buffers. Two rolling buffers of UNITS units (FXW_UNIT_WORDS). A unit is four
  * words here: the stamp's CHECK and {sequence, units} as in lap.h, and one
- * record of two words, BODY and HEAD. So a span of n units has room for n
- * records. A record stands as {sequence, id} in both words: a walk that finds
+ * record of two words, BODY and HEAD. So a span of n units has space for n
+ * records. A record is written as {sequence, id} in both words: a walk that finds
  * two different ones has found a torn record, one of another lap a stale one.
  * A span's chain goes on in the HEAD of its next unit. The stamps of its other
  * units keep what an earlier lap left there, which is the worst case.
@@ -28,7 +28,7 @@
 #define N_LEVELS 3 /* of writer 0, of writer 1, of the handler in writer 0 */
 #define N_IDS	 12
 #ifndef MAX_SEQUENCE
-#define MAX_SEQUENCE 7 /* what a record's word has room for */
+#define MAX_SEQUENCE 7 /* what a record's word has space for */
 #endif
 
 #define N_WORDS (2 * UNITS * 4)

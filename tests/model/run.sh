@@ -92,12 +92,12 @@ caught 'circular: writers do not fence' circular 2,3,0 $whole -DFENCES -DNO_FENC
 caught 'circular: no barrier in the finisher' circular 2,1,0 $whole -DFINISHES \
 	-DNO_BARRIER
 caught 'circular: pinned spans are handed out' circular 2,3,0 $whole -DNO_PINS
-caught 'circular: the last turn is not told of before the next' circular \
-	2,3,0 $whole -DNO_TELL
+caught 'circular: the last turn is not reported before the next' circular \
+	2,3,0 $whole -DNO_REPORT
 caught 'circular: the same, and pins are not looked for' circular 1,1,3 $small \
-	-DNO_TELL -DONLY_TORN
-caught 'circular: the last turn is told of behind the closing' circular 2,1,0 \
-	$whole -DFINISHES -DTELL_BEHIND
+	-DNO_REPORT -DONLY_TORN
+caught 'circular: the last turn is reported behind the closing' circular 2,1,0 \
+	$whole -DFINISHES -DREPORT_BEHIND
 caught 'circular: live is not looked at again' circular 2,3,0 $whole -DNO_RECHECK
 caught 'circular: the stamp first' circular 1,1,0 -DFINE -DSTAMP_FIRST
 caught 'circular: the header first' circular 1,1,0 -DFINE -DHEADER_FIRST
@@ -105,24 +105,24 @@ for mutant in 'no barrier:NO_BARRIER' 'slots are not looked at:NO_LOOK' \
 	'held spans are handed out:NO_HELD' \
 	'a held span is copied, then looked at:COPIES_FIRST' \
 	'live is not looked at again:NO_RECHECK' \
-	'asked for before it is revoked:LIVE_LAST' \
-	'a turn into a buffer that is not saved:NEVER_ASKS_FREE' \
-	'waits with a gap, though there is room:WAITS_FOR_LIVE' \
-	'counts the answers behind its look for room:SEEN_LATE'; do
+	'requested before it is revoked:LIVE_LAST' \
+	'a turn into a buffer that is not saved:NEVER_REQUESTS_FREE' \
+	'waits with a gap, though there is space:WAITS_FOR_LIVE' \
+	'counts the answers behind its check for space:SEEN_LATE'; do
 	caught "streaming: ${mutant%:*}" streaming 1,2,0 $whole $laps \
 		"-D${mutant#*:}"
 done
-caught 'streaming: free by what was told of, a wait' streaming 1,2,0 $laps \
+caught 'streaming: free by what was reported, a wait' streaming 1,2,0 $laps \
 	-DBY_LAP_FIRST
-caught 'streaming: free by what was told of, a lap lost' streaming 3,0,4 $small \
+caught 'streaming: free by what was reported, a lap lost' streaming 3,0,4 $small \
 	-DBY_LAP_FIRST -DONLY_KEPT
-caught 'streaming: asked for by others before it is revoked' streaming 1,0,2 \
+caught 'streaming: requested by others before it is revoked' streaming 1,0,2 \
 	$whole -DTHIRD -DFLUSHES -DNO_LIVE_HELP -DMAX_SEQUENCE=2
-caught 'streaming: nobody asks for the interrupted' streaming 3,0,4 $small \
+caught 'streaming: no thread requests for the interrupted' streaming 3,0,4 $small \
 	-DNO_HELP
-caught 'streaming: nobody rings for the interrupted' streaming 3,0,4 $small \
+caught 'streaming: no thread rings for the interrupted' streaming 3,0,4 $small \
 	-DRING_ONCE
-caught 'streaming: a call that finds no room is dropped' streaming 2,0,2 $laps \
+caught 'streaming: a call that finds no space is dropped' streaming 2,0,2 $laps \
 	-DDROPS
 caught 'streaming: waits for a dead manager' streaming 2,0,1 $laps \
 	-DMANAGER_DIES -DWAITS_FOR_DEAD

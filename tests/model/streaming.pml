@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Streaming: the protocol of wire.h. The provider's side is writer/rolling.c,
- * stream.c and thread.c (wait_for_capacity), here in block mode; the manager is
- * what wire.h asks of one.
+ * stream.c and thread.c (wait_for_capacity), here in block mode; the manager
+ * does what wire.h says.
  *
- * The process may be killed at any moment: whenever something changes, all that
- * is committed and not yet copied must stand where the manager looks then: in
- * spans of the laps behind the last saved one, by their exact stamps, and in
+ * The process may be killed at any moment. Whenever something changes, all that
+ * is committed and not yet copied must be where the manager looks then. That is
+ * in spans of the laps behind the last saved one, by their exact stamps, and in
  * held spans. So a kill is a check, not a process.
  *
- * MANAGER_DIES: the manager may stop at any of its steps; nobody may wait for
- * it then. Else nobody may lose a call. Both ends: all writers end, whatever
- * the order (no invalid end state), though nobody's wait ends by time here.
+ * MANAGER_DIES: the manager may stop at any of its steps; no thread may wait for
+ * it then. Else no thread may lose a call. Both ends: all writers end, whatever
+ * the order (no invalid end state), though no wait ends by time here.
  *
  * FLUSHES: thread 1 ends the process in order (fxw_stream_flush) while thread 0
  * goes on.
@@ -31,12 +31,12 @@
 #define SAVED	  2
 
 byte cell[CELLS]; /* SAVE_BUFFER of that lap; 0 = empty */
-byte asked;	  /* control->requested */
+byte requested;	  /* control->requested */
 byte saved;	  /* control->answer, as a sequence */
 byte n_answers;
 bool rung; /* the doorbell differs from what the manager has seen */
 /* A run has come to MAX_SEQUENCE, there may always be one lap more: all go home,
- * nothing is asked of it any more. */
+ * nothing is requested of it any more. */
 bool is_over;
 bool is_dead; /* the manager; FUTEX_OWNER_DIED */
 
@@ -129,7 +129,7 @@ inline skip_held()
 
 /* Whether the lap of that sequence may begin: the one before it in its buffer is
  * saved. By numbers: once true it stays true, for however old an `alloc`. */
-#ifdef NEVER_ASKS_FREE
+#ifdef NEVER_REQUESTS_FREE
 #define IS_FREE(sequence) true
 #elif defined(BY_LAP_FIRST)
 #define IS_FREE(sequence) (lap_first[BUFFER(sequence)] <= saved)
@@ -137,18 +137,18 @@ inline skip_held()
 #define IS_FREE(sequence) ((sequence) <= saved + 2)
 #endif
 
-/* fxw_stream_request: is there anything to ask for? */
+/* fxw_stream_request: is there anything to request? */
 #ifdef RING_ONCE
-/* A packet that lies there is taken for one that the manager was told of. */
-#define MUST_ASK \
+/* A packet that lies there is taken for one that was reported to the manager. */
+#define MUST_REQUEST \
 	(saved + 1 < old_sequence && cell[0] + 1 != old_sequence && \
 	 cell[1] + 1 != old_sequence)
 #else
-#define MUST_ASK (saved + 1 < old_sequence && asked + 1 < old_sequence)
+#define MUST_REQUEST (saved + 1 < old_sequence && requested + 1 < old_sequence)
 #endif
 
 /* The rest of it: put() fills a cell by compare-and-swap and rings. */
-inline ask()
+inline request()
 {
 	if
 	:: ok ->
@@ -163,7 +163,7 @@ inline ask()
 		atomic { interrupt(); rung = true }
 		if
 		:: ok ->
-			atomic { interrupt(); raise_to(asked, old_sequence - 1) }
+			atomic { interrupt(); raise_to(requested, old_sequence - 1) }
 		:: else
 		fi
 	:: else
@@ -182,17 +182,17 @@ inline help()
 #ifdef NO_HELP
 		ok = false
 #else
-		ok = MUST_ASK
+		ok = MUST_REQUEST
 #endif
 	}
-	ask()
+	request()
 }
 
 /* publish_turn: only where the free buffer is looked for by lap_first */
 #ifdef BY_LAP_FIRST
-#define TELL(sequence) raise_to(lap_first[BUFFER(sequence)], sequence)
+#define REPORT(sequence) raise_to(lap_first[BUFFER(sequence)], sequence)
 #else
-#define TELL(sequence) skip
+#define REPORT(sequence) skip
 #endif
 
 /* turn_buffer() from old_sequence. `ok` false: it must not be. */
@@ -200,8 +200,8 @@ inline turn()
 {
 	atomic {
 		interrupt();
-#ifdef TELLS
-		TELL(old_sequence);
+#ifdef REPORTS
+		REPORT(old_sequence);
 #endif
 		ok = IS_FREE(old_sequence + 1)
 	}
@@ -224,18 +224,18 @@ inline turn()
 		if
 		:: ok ->
 #ifdef LIVE_LAST
-			atomic { interrupt(); ok = MUST_ASK }
-			ask();
+			atomic { interrupt(); ok = MUST_REQUEST }
+			request();
 			atomic { interrupt(); go_live(old_sequence) }
 #else
 			atomic {
 				interrupt();
 				go_live(old_sequence);
 				interrupt();
-				TELL(old_sequence);
-				ok = MUST_ASK
+				REPORT(old_sequence);
+				ok = MUST_REQUEST
 			}
-			ask();
+			request();
 #endif
 		:: else
 		fi;
@@ -252,7 +252,7 @@ inline take()
 			interrupt();
 			locked_store(k, SLOT(k, INSIDE), TAKING);
 #ifndef SEEN_LATE
-			/* before it looks for room: an answer behind that ends
+			/* before it looks for space: an answer behind that ends
 			 * its wait */
 			if
 			:: !turns -> seen = n_answers
@@ -289,8 +289,8 @@ inline take()
 /* A packet found no cell, and now there is one: in C, the wait's 10 ms. */
 #define CAN_PUT (no_cell && (!cell[0] || !cell[1]))
 
-/* There was room for the call all the time since it looked: `alloc` has moved
- * on, and the manager owes no answer to those that wait. Room that a held
+/* There was space for the call all the time since it looked: `alloc` has moved
+ * on, and the manager has no answer due to those that wait. Space that a held
  * span has given back since does not count. */
 inline check_waiting()
 {
@@ -302,9 +302,9 @@ inline check_waiting()
 	off = 0
 }
 
-/* wait_for_capacity: outside of the window, until another answer comes. Only
- * who found no room waits; who was left with a gap tries again at once. */
-inline no_room()
+/* wait_for_capacity: outside of the window, until another answer comes. Only a
+ * thread that found no space waits; one left with a gap tries again at once. */
+inline no_space()
 {
 #ifdef DROPS
 	goto lost;
@@ -559,7 +559,7 @@ end:	do
 			}
 			if
 			:: lap == saved + 1 -> save()
-			:: else /* asked for again */
+			:: else /* requested again */
 			fi;
 			lap = 0
 		:: else -> break

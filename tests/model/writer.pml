@@ -6,11 +6,11 @@
  *
  * A call's record has two words. Whether it goes to the level's span or is too
  * large for one (`own`), and how large a new span is, is left open. What the
- * modes do differently is take() and no_room(), in circular.pml and
+ * modes do differently is take() and no_space(), in circular.pml and
  * streaming.pml.
  *
  * One atomic block holds at most one load of what others change; stores into
- * the thread's own buffer are nobody's business until Memory moves them.
+ * the thread's own buffer concern no other thread until Memory moves them.
  */
 #ifndef CALLS_0
 #define CALLS_0 2
@@ -235,7 +235,7 @@ write:		skip; /* ends the atomic block that a goto left */
 		}
 		goto next;
 failed:		skip;
-		no_room();
+		no_space();
 lost:		skip;
 		atomic {
 			loses();

@@ -74,7 +74,7 @@ needs=git program 'git: init, commit, log, gc, clone' sh -c \
 	git checkout -qb other HEAD~1 && echo x >>file && git commit -qam x
 	git merge main; git blame file | tail -n 1; cd .. && git clone -q r s && ls s
 	git -C s log --oneline --all --graph; git -C r rebase main; git -C r bisect start'
-# Where things lie in memory is what a debugger is asked for; here it is not.
+# Where things lie in memory is what debuggers print; here it is not.
 needs=gdb program 'gdb -batch: breaks, prints, calls' sh -c \
 	'gcc -g -no-pie "$in/hello.c" -o p && gdb -nx -batch -ex "set debuginfod enabled off" \
 	-ex "set startup-with-shell off" -ex "info line twice" -ex "ptype main" \

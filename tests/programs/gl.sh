@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the tests of OpenGL programs, which run as programs.sh says, on an
-# X server that shows nothing, and with hazard/lib/pictures.c in front of the
-# tracer: it prints the checksum of each picture that the program shows, ends
+# Sourced by the tests of OpenGL programs. These run as programs.sh says, on an
+# X server that shows nothing, with hazard/lib/pictures.c in front of the
+# tracer. It prints the checksum of each picture that the program shows, ends
 # the program after some, and holds the clocks.
 # shellcheck shell=bash disable=SC1091,SC2034,SC2154
 . "$(dirname "${BASH_SOURCE[0]}")/programs.sh"
@@ -17,12 +17,12 @@ shown() {
 	[ -s printed ] || echo 'no picture'
 	"$fxtrace" dump --json --calls glReadPixels "$fxt"/*.fxt |
 		perl -MMIME::Base64 -MCompress::Raw::Zlib -ne 'printf "%08x\n",
-		adler32(decode_base64($1)) if /"pixels":\{"base64":"([^"]*)/' >kept
-	diff printed kept | head -n 5
+		adler32(decode_base64($1)) if /"pixels":\{"base64":"([^"]*)/' >recorded
+	diff printed recorded | head -n 5
 }
 
-# gl PICTURES NAME COMMAND...: two tests, of `program`; the program is ended with
-# the picture of this number, without one (-) it ends itself
+# gl PICTURES NAME COMMAND...: two tests, of `program`; the program is ended
+# with the picture of this number, without one (-) it ends itself
 gl() {
 	PICTURES=$1 PICTURES_CLOCK=1
 	before=$pictures
@@ -33,8 +33,8 @@ gl() {
 }
 
 # window NAME PACKAGE SOURCE HEADER FLAGS...: builds $in/NAME of stress/window's
-# SOURCE and what it draws, by the names of OpenGL that HEADER has; one more test
-# if that fails. `needs` says what package there is not.
+# SOURCE and what it draws, by the names of OpenGL that HEADER has. It is one
+# more test if that fails. `needs` says which package is missing.
 window() {
 	local name=$1 source=$tests/stress/window/$3 header=$4 has
 	case $2 in

@@ -1,38 +1,38 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What draws with OpenGL, through GLX and EGL, and what asks what there is.
+# What draws with OpenGL, through GLX and EGL, and what queries what there is.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/gl.sh"
 needs_x_server
 
-told() {
+archive_has() {
 	at_least 42000 '(gl|glX)[A-Za-z0-9_]*'
 	at_least 3 glXCreateContextAttribsARB
 }
 gl - 'glxinfo: all that there is' glxinfo
-told() { at_least 2900 'egl[A-Za-z0-9_]*'; }
+archive_has() { at_least 2900 'egl[A-Za-z0-9_]*'; }
 gl - 'eglinfo: all platforms' eglinfo
-told() { at_least 21 '(gl|egl)[A-Za-z0-9_]*'; }
+archive_has() { at_least 21 '(gl|egl)[A-Za-z0-9_]*'; }
 gl - 'es2_info: GLES' es2_info
 
-told() {
+archive_has() {
 	at_least 5 glXSwapBuffers
 	at_least 1000 glVertex3f
 	shown
 }
 gl 5 'glxgears: display lists, five pictures' glxgears
-told() { at_least 1 glXSwapBuffers && shown; }
+archive_has() { at_least 1 glXSwapBuffers && shown; }
 gl 1 'glxdemo: a picture' glxdemo
-told() { at_least 3 eglSwapBuffers && at_least 2 fxtrace_string && shown; }
+archive_has() { at_least 3 eglSwapBuffers && at_least 2 fxtrace_string && shown; }
 gl 3 'es2gears_x11: shaders' es2gears_x11
-told() { at_least 1 eglSwapBuffers && at_least 2 fxtrace_client_array && shown; }
+archive_has() { at_least 1 eglSwapBuffers && at_least 2 fxtrace_client_array && shown; }
 gl 1 'es2tri: arrays of its own' es2tri
 # It prints where things lie in memory.
 normal() { sed -E 's/0x[0-9a-f]{6,}/P/g'; }
-told() { at_least 4 glXSwapBuffers && shown; }
+archive_has() { at_least 4 glXSwapBuffers && shown; }
 gl 4 'glxheads: says what it draws with' glxheads
 common
 window epoxy libepoxy-dev epoxy.c epoxy/gl.h -lepoxy -lX11
-told() { at_least 6 eglSwapBuffers && at_least 6 glDrawElements && shown; }
+archive_has() { at_least 6 eglSwapBuffers && at_least 6 glDrawElements && shown; }
 gl 9 'epoxy: a scene of OpenGL ES without a window' "$in/epoxy" egl
 finished

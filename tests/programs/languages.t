@@ -93,7 +93,7 @@ async def answer(reader, writer):
     writer.write((await reader.readline()).upper())
     await writer.drain()
     writer.close()
-async def ask(port, n):
+async def query(port, n):
     r, w = await asyncio.open_connection("127.0.0.1", port)
     w.write(b"text %d\n" % n)
     got = await r.readline()
@@ -102,7 +102,7 @@ async def ask(port, n):
 async def main():
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    got = await asyncio.gather(*(ask(port, n) for n in range(100)))
+    got = await asyncio.gather(*(query(port, n) for n in range(100)))
     print(len(set(got)), got[42])
     p = await asyncio.create_subprocess_exec("cat", stdin=-1, stdout=-1)
     print(await p.communicate(b"through a child"), p.returncode)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the tests of real programs: each program runs as it is, recorded
-# by default, and recorded with every function, in the mode that a bare
-# LD_PRELOAD has: one manager, one archive. Output, error output and status
-# must be the same, and the archive whole.
+# Sourced by the tests of real programs. Each program runs as it is, recorded by
+# default, and recorded with every function, in the mode that a bare LD_PRELOAD
+# has: one manager, one archive. Output, error output and status must be the
+# same, and the archive whole.
 # shellcheck shell=bash disable=SC1091,SC2034,SC2154
 . "$(dirname "${BASH_SOURCE[0]}")/../tap.sh"
 export FXTRACE_MODE=streaming LC_ALL=C.UTF-8 TZ=UTC TERM=dumb
@@ -25,7 +25,7 @@ once() {
 	shift
 	cd "$tmp" && rm -rf run "$HOME" && mkdir run "$HOME" && cd run || exit
 	{
-		# the shell's own word on a killed one is not asked for
+		# the shell's own word on a killed one is left out
 		timeout -k 5 $limit "$@" </dev/null >../raw.out 2>../raw.err
 		echo "status $?" >"../$name.status"
 	} 2>/dev/null
@@ -72,8 +72,8 @@ whole() {
 	! grep -E '^(lost|stray|undefined|unknown|damaged|overwritten)' info.out
 }
 
-# told: nothing more is asked of the archive, unless a test says what
-told() { :; }
+# archive_has: the archive needs nothing more, unless a test says what
+archive_has() { :; }
 
 # count FUNCTION... : calls of them in the archive, all together
 count() {
@@ -109,7 +109,7 @@ compared() {
 	{
 		record got "${@:2}" || echo 'the manager does not end'
 		alike want got
-		whole && told
+		whole && archive_has
 	} >why.out 2>&1
 	[ ! -s why.out ]
 	ok $? "$name" || note <why.out

@@ -32,7 +32,7 @@ X
 program 'env -i: nothing is left of the environment' env -i /usr/bin/env
 program 'env -i: nor in what is started next' env -i A=b /bin/sh -c \
 	'/usr/bin/env | grep -v ^PWD=; exec /usr/bin/env -i C=d /usr/bin/env'
-program 'timeout: kills, and tells it' sh -c 'timeout 0.2 sleep 30; echo $?
+program 'timeout: kills, and says so' sh -c 'timeout 0.2 sleep 30; echo $?
 	timeout -s KILL 0.1 sh -c "trap : TERM; sleep 1"; echo $?
 	timeout --preserve-status 30 sh -c "exit 5"; echo $?
 	timeout -k 0.1 0.1 sh -c "trap \"\" TERM; sleep 3"; echo $?'
@@ -75,7 +75,7 @@ needs='script' program 'script gives a terminal' script -qec \
 
 # The numbers of processes are new each time.
 normal() { sed -E 's/\b[0-9]{2,}\b/N/g; s/ +/ /g'; }
-program 'ps tells the parent' sh -c 'ps -o comm= -p $$; ps -o tty= -p $$
+program 'ps shows the parent' sh -c 'ps -o comm= -p $$; ps -o tty= -p $$
 	pgrep -P $$ -l; cat /proc/self/comm; kill -0 $$; echo $?'
 common
 finished

@@ -290,7 +290,7 @@ static void of_indirect_draws(int frame)
 	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
 }
 
-/* One that keeps buffers, beside the first one, which keeps memory. */
+/* One that has buffers, next to the first one, which has memory. */
 static void of_vertex_array(int frame)
 {
 	static GLuint array;

@@ -10,15 +10,15 @@
 enum { QUAD_BYTES = 8 * sizeof(float), N_SLOTS = 3 };
 
 static GLuint buffers[12];
-static float *kept;	  /* mapped for good */
-static uint8_t *unsynced; /* for good, but what is written must be told */
+static float *coherent;	  /* mapped for good */
+static uint8_t *unsynced; /* for good, but what is written must be flushed */
 
 static float step(int frame)
 {
 	return (float)frame / FRAMES;
 }
 
-static void put(void *at, float left, float top)
+static void put_quad(void *at, float left, float top)
 {
 	const float quad[] = {left, -1, 1, -1, -1, top, 1, 1};
 
@@ -37,7 +37,7 @@ static void mapped_whole(int frame)
 {
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
 	glBufferData(GL_ARRAY_BUFFER, QUAD_BYTES, NULL, GL_DYNAMIC_DRAW);
-	put(glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY), step(frame), 0);
+	put_quad(glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY), step(frame), 0);
 	glUnmapBuffer(GL_ARRAY_BUFFER);
 	glColor3f(1, 0, 0);
 	draw(buffers[0], 0, 4);
@@ -64,9 +64,9 @@ static void flushed_parts(int frame)
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[2]);
 	at = glMapBufferRange(GL_ARRAY_BUFFER, 16, 2 * QUAD_BYTES,
 			      GL_MAP_WRITE_BIT | GL_MAP_FLUSH_EXPLICIT_BIT);
-	put(at, -1, step(frame));
+	put_quad(at, -1, step(frame));
 	glFlushMappedBufferRange(GL_ARRAY_BUFFER, 0, QUAD_BYTES);
-	put(at + 8, step(frame), 1);
+	put_quad(at + 8, step(frame), 1);
 	glFlushMappedBufferRange(GL_ARRAY_BUFFER, QUAD_BYTES, 8);
 	glFlushMappedBufferRange(GL_ARRAY_BUFFER, QUAD_BYTES + 8,
 				 QUAD_BYTES - 8);
@@ -80,11 +80,11 @@ static void flushed_parts(int frame)
 static void invalidated(int frame)
 {
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[3]);
-	put(glMapBufferRange(
-		    GL_ARRAY_BUFFER, 0, QUAD_BYTES,
-		    GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |
-			    (frame % 2 ? GL_MAP_UNSYNCHRONIZED_BIT : 0)),
-	    -step(frame), 0.5f);
+	put_quad(glMapBufferRange(
+			 GL_ARRAY_BUFFER, 0, QUAD_BYTES,
+			 GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |
+				 (frame % 2 ? GL_MAP_UNSYNCHRONIZED_BIT : 0)),
+		 -step(frame), 0.5f);
 	glUnmapBuffer(GL_ARRAY_BUFFER);
 	glColor3f(1, 0, 1);
 	draw(buffers[3], 0, 3);
@@ -101,21 +101,21 @@ static void persistent(int frame)
 				 ~0ull);
 		glDeleteSync(fences[slot]);
 	}
-	put(kept + slot * 8, step(frame), -0.5f);
+	put_quad(coherent + slot * 8, step(frame), -0.5f);
 	glColor3f(1, step(frame), 0);
 	draw(buffers[4], (size_t)slot * QUAD_BYTES, 4);
-	kept[slot * 8] = -1; /* behind a draw, before another one */
+	coherent[slot * 8] = -1; /* behind a draw, before another one */
 	glFinish();
 	glColor3f(0.5f, 1, 1);
-	kept[slot * 8 + 1] = 0;
+	coherent[slot * 8 + 1] = 0;
 	draw(buffers[4], (size_t)slot * QUAD_BYTES, 3);
 	fences[slot] = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
-/* Persistent, but told when it has been written. */
-static void told(int frame)
+/* Persistent, but flushed when it has been written. */
+static void flushed(int frame)
 {
-	put(unsynced + 64, -1, step(frame));
+	put_quad(unsynced + 64, -1, step(frame));
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[5]);
 	glFlushMappedBufferRange(GL_ARRAY_BUFFER, 64, QUAD_BYTES);
 	glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
@@ -135,7 +135,7 @@ static void by_name(int frame)
 	at = glMapNamedBufferRange(made, QUAD_BYTES, QUAD_BYTES,
 				   GL_MAP_WRITE_BIT |
 					   GL_MAP_FLUSH_EXPLICIT_BIT);
-	put(at, 0, step(frame));
+	put_quad(at, 0, step(frame));
 	glFlushMappedNamedBufferRange(made, 0, QUAD_BYTES);
 	glUnmapNamedBuffer(made);
 	glCopyNamedBufferSubData(made, made, QUAD_BYTES, 0, QUAD_BYTES);
@@ -220,13 +220,14 @@ static void deleted(int frame)
 	for (int i = 0; i < 2; i++) {
 		glBindBuffer(GL_ARRAY_BUFFER, names[i]);
 		glBufferData(GL_ARRAY_BUFFER, QUAD_BYTES, NULL, GL_STREAM_DRAW);
-		put(glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY), 0, (float)i);
+		put_quad(glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY), 0,
+			 (float)i);
 	}
 	glDeleteBuffers(1, names + 1); /* unmaps it */
 	glGenBuffers(1, names + 1);
 	glBindBuffer(GL_ARRAY_BUFFER, names[1]);
 	glBufferData(GL_ARRAY_BUFFER, QUAD_BYTES, NULL, GL_STREAM_DRAW);
-	put(glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY), -step(frame), 1);
+	put_quad(glMapBuffer(GL_ARRAY_BUFFER, GL_WRITE_ONLY), -step(frame), 1);
 	glUnmapBuffer(GL_ARRAY_BUFFER);
 	glColor3f(1, step(frame), 1);
 	draw(names[1], 0, 4);
@@ -264,7 +265,7 @@ static void prepare(void)
 	glGenBuffers(12, buffers);
 	for (int i = 0; i < 12; i++)
 		glBindBuffer(GL_ARRAY_BUFFER, buffers[i]);
-	put(quad, -1, 1);
+	put_quad(quad, -1, 1);
 	for (int i = 1; i <= 6; i += 5) {
 		glBindBuffer(GL_ARRAY_BUFFER, buffers[i]);
 		glBufferData(GL_ARRAY_BUFFER, QUAD_BYTES, quad, GL_STATIC_DRAW);
@@ -277,8 +278,8 @@ static void prepare(void)
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[4]);
 	glBufferStorage(GL_ARRAY_BUFFER, N_SLOTS * QUAD_BYTES, NULL,
 			always | GL_MAP_COHERENT_BIT);
-	kept = glMapBufferRange(GL_ARRAY_BUFFER, 0, N_SLOTS * QUAD_BYTES,
-				always | GL_MAP_COHERENT_BIT);
+	coherent = glMapBufferRange(GL_ARRAY_BUFFER, 0, N_SLOTS * QUAD_BYTES,
+				    always | GL_MAP_COHERENT_BIT);
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[5]);
 	glBufferStorage(GL_ARRAY_BUFFER, 256, NULL, always);
 	unsynced = glMapBufferRange(GL_ARRAY_BUFFER, 0, 256,
@@ -289,7 +290,7 @@ int main(int argc, char **argv)
 {
 	static scene *const scenes[] = {
 		mapped_whole, changed,	 flushed_parts, invalidated,
-		persistent,   told,	 by_name,	copied_by_hand,
+		persistent,   flushed,	 by_name,	copied_by_hand,
 		read_back,    of_pixels, deleted,	across_frames,
 	};
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the programs of this folder draw with: OpenGL found by name, contexts
- * and drawables of GLX or EGL, and pictures whose checksums are the same each
- * time. Whoever replays a recording has to come to the same pictures.
+ * and drawables of GLX or EGL. The checksums of the pictures are the same each
+ * time. A replay of a recording has to make the same pictures.
  */
 #ifndef TESTS_REPLAY_DRAW_H
 #define TESTS_REPLAY_DRAW_H
@@ -237,7 +237,7 @@ static inline void swap(struct drawable at)
 
 /* Pictures. */
 
-/* The checksum of what has been drawn: nothing else asks for all of it. */
+/* The checksum of what has been drawn: nothing else reads all of it. */
 static inline uint32_t checksum(struct drawable at)
 {
 	size_t n = (size_t)(at.width * at.height * 4);
@@ -385,9 +385,9 @@ static inline int draw_program(const struct program *it)
 }
 
 /*
- * A whole program for compatibility contexts: glx or egl by its argument, and
- * by another one the number of the only scene: whoever finds two pictures that
- * are not the same wants to know where.
+ * A whole program for compatibility contexts: glx or egl by its argument. With
+ * another one, the number of the only scene. That finds the place where two
+ * pictures are not the same.
  */
 static inline int draw_old(int argc, char **argv, void (*prepare)(void),
 			   scene *const *scenes, int n_scenes)

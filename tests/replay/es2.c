@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * OpenGL ES 2 without a display, every function of it asked for by name. See
+ * OpenGL ES 2 without a display, every function of it looked up by name. See
  * ../replay.t.
  *	es2 [SCENE]
  */

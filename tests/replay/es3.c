@@ -14,7 +14,7 @@ static float step(int frame)
 	return (float)frame / FRAMES;
 }
 
-static void put(float *to, int frame)
+static void put_values(float *to, int frame)
 {
 	for (int i = 0; i < 8; i++)
 		to[i] = (float)((i * 5 + frame) % 8) / 4 - 0.9f;
@@ -39,7 +39,7 @@ static void mapped(int frame)
 	to = glMapBufferRange(GL_ARRAY_BUFFER, 32, 64,
 			      GL_MAP_WRITE_BIT | GL_MAP_FLUSH_EXPLICIT_BIT |
 				      GL_MAP_INVALIDATE_RANGE_BIT);
-	put(to, frame);
+	put_values(to, frame);
 	glFlushMappedBufferRange(GL_ARRAY_BUFFER, 0, 32);
 	glUnmapBuffer(GL_ARRAY_BUFFER);
 	glVertexAttrib4f(1, 1, step(frame), 0, 1);
@@ -58,7 +58,7 @@ static void of_memory(int frame)
 	float at[8];
 	const uint16_t indices[] = {0, 1, 2, 0xffff, 1, 2, 3};
 
-	put(at, frame + 3);
+	put_values(at, frame + 3);
 	glVertexAttrib4f(1, 1, 1, step(frame), 1);
 	draw(GL_TRIANGLES, at, 3);
 	at[2] = step(frame);
@@ -109,7 +109,7 @@ static void come_back(int frame)
 {
 	float from[8];
 
-	put(from, frame);
+	put_values(from, frame);
 	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
 	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffers[2]);
 	glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 128, NULL, GL_DYNAMIC_COPY);
@@ -245,7 +245,7 @@ static void prepare(void)
 	int major = 2;
 
 	glGetIntegerv(GL_MAJOR_VERSION, &major);
-	if (major < 3) /* it has no more than was asked for */
+	if (major < 3) /* it has no more than was requested */
 		exit(NO_OPENGL);
 	prepare_programs();
 	glGenBuffers(6, buffers);

@@ -30,9 +30,9 @@ recorded() {
 		grep -q '^frame 9' "$name.out" || echo 'less than 10 pictures'
 		diff "$name.native" "$name.out"
 		sed -n 's/^frame [0-9]* //p' "$name.out" >shown
-		crcs "$name.fxt" | grep -f <(sed 's/^/^/' shown) >kept
-		cut -d ' ' -f 1 kept | diff shown -
-		cut -d ' ' -f 2 kept >"$name.rgb"
+		crcs "$name.fxt" | grep -f <(sed 's/^/^/' shown) >found
+		cut -d ' ' -f 1 found | diff shown -
+		cut -d ' ' -f 2 found >"$name.rgb"
 	} >why 2>&1
 	[ ! -s why ]
 	ok $? "$what" || note <why
@@ -43,9 +43,9 @@ replay() {
 	timeout 100 env ${others:+LD_PRELOAD="$others"} "$fxtrace" replay "$@" >replay.out 2>&1
 }
 
-# replayed NAME SENTENCE OPTION...: one test: NAME.fxt is replayed without a
-# difference to what was recorded, and its pictures, if there are frames, are
-# those of the program
+# replayed NAME SENTENCE OPTION...: one test. NAME.fxt is replayed without a
+# difference to what was recorded. Its pictures, if there are frames, are those
+# of the program.
 replayed() {
 	local name=$1 what="$1: $2" status
 	shift 2

@@ -39,7 +39,7 @@ static void draw(GLuint name, float left, float right)
 	glDisable(GL_TEXTURE_2D);
 }
 
-/* Names that nobody has generated. */
+/* Names that were not generated. */
 static void chosen(int frame)
 {
 	if (!frame)
@@ -156,8 +156,8 @@ static void many(int frame)
 	}
 }
 
-/* Asked for by getters: what is bound is bound again. */
-static void asked_for(int frame)
+/* Queried by getters: what is bound is bound again. */
+static void queried(int frame)
 {
 	int name = 0, other = 0;
 
@@ -237,7 +237,7 @@ static void of_fences(int frame)
 		glRectf(0, 0, 1, 1);
 }
 
-/* In groups that are told, with a mark on the way. */
+/* In debug groups, with a mark on the way. */
 static void in_groups(int frame)
 {
 	glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 1, -1, "a group");
@@ -262,8 +262,8 @@ static void prepare(void)
 int main(int argc, char **argv)
 {
 	static scene *const scenes[] = {
-		chosen,	   both,	   again,    alike,	outlived,  many,
-		asked_for, of_objects_arb, of_texts, of_fences, in_groups,
+		chosen,	 both,		 again,	   alike,     outlived,	 many,
+		queried, of_objects_arb, of_texts, of_fences, in_groups,
 	};
 
 	return draw_old(argc, argv, prepare, scenes, 11);

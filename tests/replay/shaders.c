@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Shaders, whose uniforms, blocks and attributes are asked for in an order
- * that is not theirs, and what is made and read by them. See ../replay.t.
+ * Shaders, whose uniforms, blocks and attributes are queried in an order that
+ * is not theirs, and what is made and read by them. See ../replay.t.
  *	shaders [glx|egl]
  */
 #include "tests/replay/draw.h"
@@ -135,7 +135,7 @@ static void computed(int frame)
 	glEnd();
 }
 
-/* Vertices that were kept on their way. */
+/* Vertices that were captured on their way. */
 static void fed_back(int frame)
 {
 	const float from[] = {-1, -1, 1, -0.5f, step(frame), 1};
@@ -191,7 +191,7 @@ static void by_names(int frame)
 	glDisableVertexAttribArray(corner);
 }
 
-/* Parts of programs, put together anew in every frame. */
+/* Parts of programs, put together again in every frame. */
 static void in_pipelines(int frame)
 {
 	GLuint fragment = separate[1 + frame % 2];
@@ -254,7 +254,7 @@ static void made_again(int frame)
 }
 
 /* Set once, and read back into another program. */
-static void asked_for(int frame)
+static void queried(int frame)
 {
 	GLuint p = every_type;
 	GLuint corner = (GLuint)glGetAttribLocation(tinted, "corner");
@@ -291,7 +291,7 @@ static void of_stages(int frame)
 	glDrawArrays(GL_PATCHES, 0, 3);
 }
 
-static void add(GLuint program, GLenum kind, const char *text)
+static void add_shader(GLuint program, GLenum kind, const char *text)
 {
 	GLuint shader = new_shader(kind, text);
 
@@ -305,26 +305,30 @@ static void prepare_stages(void)
 		unlinked_program(whole, "#version 430 compatibility\n"
 					"in vec3 shade; void main() {\n"
 					"gl_FragColor = vec4(shade, 1); }\n");
-	add(in_stages, GL_TESS_CONTROL_SHADER,
-	    "#version 430 compatibility\n"
-	    "layout(vertices = 3) out; uniform float inner;\n"
-	    "void main() { gl_out[gl_InvocationID].gl_Position =\n"
-	    "gl_in[gl_InvocationID].gl_Position * 0.5;\n"
-	    "gl_TessLevelInner[0] = inner; gl_TessLevelOuter[0] = inner;\n"
-	    "gl_TessLevelOuter[1] = 2.0; gl_TessLevelOuter[2] = 3.0; }\n");
-	add(in_stages, GL_TESS_EVALUATION_SHADER,
-	    "#version 430 compatibility\n"
-	    "layout(triangles, equal_spacing, ccw) in; out vec3 place;\n"
-	    "void main() { place = gl_TessCoord; gl_Position =\n"
-	    "gl_in[0].gl_Position * place.x + gl_in[1].gl_Position * place.y\n"
-	    "+ gl_in[2].gl_Position * place.z; }\n");
-	add(in_stages, GL_GEOMETRY_SHADER,
-	    "#version 430 compatibility\n"
-	    "layout(triangles) in; in vec3 place[];\n"
-	    "layout(triangle_strip, max_vertices = 3) out; out vec3 shade;\n"
-	    "void main() { for (int i = 0; i < 3; i++) {\n"
-	    "gl_Position = gl_in[i].gl_Position * vec4(0.9, 0.9, 1, 1);\n"
-	    "shade = place[0] + float(i) * 0.1; EmitVertex(); } }\n");
+	add_shader(
+		in_stages, GL_TESS_CONTROL_SHADER,
+		"#version 430 compatibility\n"
+		"layout(vertices = 3) out; uniform float inner;\n"
+		"void main() { gl_out[gl_InvocationID].gl_Position =\n"
+		"gl_in[gl_InvocationID].gl_Position * 0.5;\n"
+		"gl_TessLevelInner[0] = inner; gl_TessLevelOuter[0] = inner;\n"
+		"gl_TessLevelOuter[1] = 2.0; gl_TessLevelOuter[2] = 3.0; }\n");
+	add_shader(in_stages, GL_TESS_EVALUATION_SHADER,
+		   "#version 430 compatibility\n"
+		   "layout(triangles, equal_spacing, ccw) in; out vec3 place;\n"
+		   "void main() { place = gl_TessCoord; gl_Position =\n"
+		   "gl_in[0].gl_Position * place.x + gl_in[1].gl_Position * "
+		   "place.y\n"
+		   "+ gl_in[2].gl_Position * place.z; }\n");
+	add_shader(
+		in_stages, GL_GEOMETRY_SHADER,
+		"#version 430 compatibility\n"
+		"layout(triangles) in; in vec3 place[];\n"
+		"layout(triangle_strip, max_vertices = 3) out; out vec3 "
+		"shade;\n"
+		"void main() { for (int i = 0; i < 3; i++) {\n"
+		"gl_Position = gl_in[i].gl_Position * vec4(0.9, 0.9, 1, 1);\n"
+		"shade = place[0] + float(i) * 0.1; EmitVertex(); } }\n");
 	link_program(in_stages);
 }
 
@@ -345,19 +349,21 @@ static void prepare_blocks(void)
 		       "void main() { gl_FragColor = vec4(values[which],\n"
 		       "place * values[values.length() - 1], 1); }\n");
 	computing = glCreateProgram();
-	add(computing, GL_COMPUTE_SHADER,
-	    "#version 430 compatibility\n"
-	    "layout(local_size_x = 4) in; uniform float turn;\n"
-	    "layout(std430, binding = 1) buffer Out { vec2 points[]; };\n"
-	    "void main() { float i = float(gl_GlobalInvocationID.x);\n"
-	    "points[gl_GlobalInvocationID.x] = vec2(mod(i * 3.0 + turn, 8.0),\n"
-	    "mod(i * 5.0, 8.0 - turn)) / 4.0 - 1.0; }\n");
+	add_shader(
+		computing, GL_COMPUTE_SHADER,
+		"#version 430 compatibility\n"
+		"layout(local_size_x = 4) in; uniform float turn;\n"
+		"layout(std430, binding = 1) buffer Out { vec2 points[]; };\n"
+		"void main() { float i = float(gl_GlobalInvocationID.x);\n"
+		"points[gl_GlobalInvocationID.x] = vec2(mod(i * 3.0 + turn, "
+		"8.0),\n"
+		"mod(i * 5.0, 8.0 - turn)) / 4.0 - 1.0; }\n");
 	link_program(computing);
 }
 
 static void prepare_others(void)
 {
-	const char *kept[] = {"gl_Position", "shade"};
+	const char *varyings[] = {"gl_Position", "shade"};
 
 	captured = unlinked_program(
 		"#version 430 compatibility\n"
@@ -365,7 +371,8 @@ static void prepare_others(void)
 		"void main() { gl_Position = vec4(corner.yx, 0, 1);\n"
 		"shade = vec4(corner, 0.5, 1); }\n",
 		NULL);
-	glTransformFeedbackVaryings(captured, 2, kept, GL_INTERLEAVED_ATTRIBS);
+	glTransformFeedbackVaryings(captured, 2, varyings,
+				    GL_INTERLEAVED_ATTRIBS);
 	link_program(captured);
 	tinted =
 		new_program("#version 430 compatibility\n"
@@ -448,7 +455,7 @@ int main(int argc, char **argv)
 		of_floats,	   of_integers,	 of_uniform_blocks,
 		of_shader_storage, computed,	 fed_back,
 		by_names,	   in_pipelines, with_subroutines,
-		made_again,	   asked_for,	 of_stages,
+		made_again,	   queried,	 of_stages,
 	};
 
 	return draw_old(argc, argv, prepare, scenes, 12);

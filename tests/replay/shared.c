@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl -lpthread */
 /*
- * Two threads with a context each that share their objects: what one has made
+ * Two threads with a context each that share their objects. What one has made
  * is drawn by the other one, behind fences, and deleted by either. See
  * ../replay.t.
  *	shared [glx|egl [windows]]

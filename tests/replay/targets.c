@@ -65,7 +65,7 @@ static void to_textures(int frame)
 	blit(0, 0, 0, 16, GL_NEAREST);
 }
 
-/* Color, depth and stencil that nobody sees. */
+/* Color, depth and stencil that are not shown. */
 static void to_renderbuffers(int frame)
 {
 	begin(frames[2], 24);

@@ -73,7 +73,7 @@ static void one_each(int frame)
 	show_texture(frame);
 }
 
-/* What is asked and made of a texture behind its upload. */
+/* What is queried and made of a texture behind its upload. */
 static void with_levels(int frame)
 {
 	for (int i = 0; i < FRAMES && !frame; i++) {
@@ -151,7 +151,7 @@ static void attached(int frame)
 	cover(shows, 0);
 }
 
-/* Some of it is uploaded anew in each picture. */
+/* Some of it is uploaded again in each picture. */
 static void changed(int frame)
 {
 	if (!frame)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# `make -j4` of a real source tree, this one: what it makes is the same as
+# `make -j4` of a real source tree, this one. What it makes is the same as
 # without the recorder, byte by byte, and one archive has every compiler.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"

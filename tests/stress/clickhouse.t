@@ -6,7 +6,7 @@
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 names=('ClickHouse counts and adds up rows of CSV as we do'
-	'and has every field as it stands there'
+	'and has every field as it is there'
 	'of JSON lines it does so, too'
 	'and has numbers of 64 bits, and what is not there')
 plan ${#names[@]}
@@ -39,13 +39,13 @@ configure() {
 	END
 }
 
-# ask SQL [OPTION...]: in one line, since it takes types in no other way
-ask() {
+# sql SQL [OPTION...]: in one line, since it takes types in no other way
+sql() {
 	timeout 60 clickhouse-client --host 127.0.0.1 --port "$port" \
 		"${@:2}" -q "$(tr -s '\n\t' '  ' <<<"$1")" </dev/null
 }
 
-# begin: with a port that nobody else has
+# begin: with a port that is free
 begin() {
 	local i
 
@@ -55,7 +55,7 @@ begin() {
 	server=$!
 	for ((i = 0; i < 300; i++)); do
 		kill -0 $server 2>/dev/null || return 1
-		[ "$(ask 'select 42' 2>/dev/null)" = 42 ] && return
+		[ "$(sql 'select 42' 2>/dev/null)" = 42 ] && return
 		sleep 0.1
 	done
 	kill -9 $server
@@ -81,7 +81,7 @@ columns='number UInt64, begin_ns UInt64, duration_ns Nullable(UInt64),
 	name String'
 csv="file('a.csv', CSVWithNames, '$columns, args String, ret String,
 	errno String, state String')"
-is "$(ask "select $sums $csv")" "$ours" "${names[0]}"
+is "$(sql "select $sums $csv")" "$ours" "${names[0]}"
 
 perl -0777 -MJSON::PP -e '
 	my ($heading, @rows) = split /\r\n(?=\d+,\d+,\d*,)/, <STDIN>;
@@ -93,7 +93,7 @@ perl -0777 -MJSON::PP -e '
 		$#fields = 12;
 		print join("\0", @fields[0, 1, 3 .. 12]), "\0\n";
 	}' <a.csv >want
-ask "select number, begin_ns, pid, tid, process, thread, category, name, args,
+sql "select number, begin_ns, pid, tid, process, thread, category, name, args,
 	ret, errno, state from $csv order by number format JSONEachRow" \
 	--output_format_json_quote_64bit_integers=0 |
 	perl -MJSON::PP -ne 'my $row = JSON::PP->new->latin1->decode($_);
@@ -103,9 +103,9 @@ cmp -s want got
 ok $? "${names[1]}" || diff -a want got | head -n 6 | cut -c1-300 | note
 
 json="file('a.jsonl', JSONEachRow, '$columns, errno String, state String')"
-is "$(ask "select $sums $json" --input_format_skip_unknown_fields=1)" "$ours" \
+is "$(sql "select $sums $json" --input_format_skip_unknown_fields=1)" "$ours" \
 	"${names[2]}"
-is "$(ask "select number, begin_ns, duration_ns, name, errno, state from $json
+is "$(sql "select number, begin_ns, duration_ns, name, errno, state from $json
 	order by number" --input_format_skip_unknown_fields=1)" \
 	"$("$fxtrace" query --json a.fxt 'select number, begin_ns, duration_ns,
 		name, errno, state from calls order by number' |

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Ten million calls become every other format and, where that can be read, come
-# back, all of them, in memory that does not depend on how many they are. Takes
+# back, all of them. The memory does not depend on how many they are. It takes
 # some 10 GB of disk.
 #	CALLS=n tests/stress/convert.t
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 used=$b/tests/bench/used
-# Three times what of an index stays in memory, and SQLite's.
+# Three times the part of an index that stays in memory, and SQLite's.
 most_mib=900
 plan 14
 calls=${CALLS:-10000000}
@@ -15,7 +15,7 @@ calls=${CALLS:-10000000}
 # calls FILE: how many an archive has
 calls() { "$fxtrace" info --top 0 "$1" | awk '/^calls:/ { print $2 }'; }
 
-# fits COMMAND...: $fit tells whether it goes well, and in so much memory
+# fits COMMAND...: $fit says whether it goes well, and in so much memory
 fits() {
 	rm -f used
 	"$used" used "$@" 2>err

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What reads files that come from elsewhere is fuzzed, each reader for 10 minutes
-# or FUZZ_SECONDS, from its seeds and from what other programs write: no input
-# makes it fail, or an archive that our own reader does not take; nor does any
-# archive make what writes other formats fail.
+# What reads files that come from elsewhere is fuzzed, from its seeds and from
+# what other programs write. Each reader takes 10 minutes or FUZZ_SECONDS. No
+# input makes it fail, or makes an archive that our own reader does not take. No
+# archive makes what writes other formats fail.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 top=$(cd "$tests/.." && pwd)

@@ -1,18 +1,18 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Programs that draw with OpenGL show the same pictures, recorded, say the same
-# and end the same; the archive is whole, has the pictures, and the calls that
-# apitrace has of the same run, in the same order (beside-apitrace.pl tells what
-# is taken out for which reason).
+# and end the same. The archive is whole, and has the pictures. It has the calls
+# that apitrace has of the same run, in the same order. compare-apitrace.pl says
+# what is taken out for which reason.
 #	tests/stress/gl.t [NAME...]
 # shellcheck disable=SC1091,SC2016,SC2034,SC2154
 . "$(dirname "$(readlink -f "$0")")/../programs/gl.sh"
 needs_x_server
 chosen=" $* "
 [ $# -gt 0 ] || chosen=
-# beside API: sets the archive of the run before beside a run with apitrace's
-# library for glx or egl; nothing if they agree
-beside() {
+# compare API: compares the archive of the run before with a run of apitrace's
+# library for glx or egl; prints nothing if they agree
+compare() {
 	local trace=$wrappers/$1trace.so
 	shift
 	rm -f "$tmp/trace"
@@ -24,9 +24,9 @@ beside() {
 		tail -n 3 trace.err
 		return
 	}
-	perl "$tests/beside-apitrace.pl" dump trace.txt "$trace" >beside.out ||
-		head -n 20 beside.out
-	grep -q '^alike: [1-9]' beside.out || echo 'nothing is alike'
+	perl "$tests/compare-apitrace.pl" dump trace.txt "$trace" >compared.out ||
+		head -n 20 compared.out
+	grep -q '^alike: [1-9]' compared.out || echo 'nothing is alike'
 }
 
 # drawn API PICTURES NAME COMMAND...: three tests; with API -, the last of them,
@@ -43,10 +43,10 @@ drawn() {
 	command -v "${needs:-$1}" >/dev/null && [ "$api" != - ] || return
 	if [ -e "$wrappers/${api}trace.so" ] && command -v apitrace >/dev/null; then
 		record got '%gl,%glx,%egl' "$@"
-		beside "$api" "$@" >why.out 2>&1
+		compare "$api" "$@" >why.out 2>&1
 		[ ! -s why.out ]
 		ok $? "$name: the calls that apitrace has" || note <why.out
-		sed -n 's/^taken out/# taken out/p' beside.out
+		sed -n 's/^taken out/# taken out/p' compared.out
 	else
 		skip 'no apitrace here' "$name: the calls that apitrace has"
 	fi

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-# The OpenGL programs of gl.t and replay.t, sourced by them behind gl.sh: each is
-# handed to
+# The OpenGL programs of gl.t and replay.t, sourced by them behind gl.sh. Each
+# is handed to
 #	drawn API PICTURES NAME COMMAND...
-# which they define. `told` says what its archive must have.
+# which they define. `archive_has` says what its archive must have.
 # shellcheck shell=bash disable=SC2016,SC2034,SC2154
 PATH=$PATH:/usr/games:/usr/libexec/xscreensaver
 sdl=/usr/libexec/installed-tests/SDL2
 qt=$(ls -d /usr/lib/*/qt5/examples 2>/dev/null | head -n 1)
 export OSG_THREADING=SingleThreaded OSG_WINDOW='0 0 200 150' SDL_AUDIODRIVER=dummy
-told() {
+archive_has() {
 	at_least 1 glXSwapBuffers eglSwapBuffers
 	shown
 }
@@ -20,10 +20,10 @@ for s in build texture shading bump effect2d pulsar desktop buffer ideas \
 done
 drawn glx 1000 'glmark2: 13 scenes' glmark2 -s 160x120 "${scenes[@]}"
 drawn egl 1000 'glmark2-es2: 13 scenes' glmark2-es2 -s 160x120 "${scenes[@]}"
-told() { at_least 6 glDrawArrays glDrawElements; }
+archive_has() { at_least 6 glDrawArrays glDrawElements; }
 drawn glx 1000 'glmark2 off screen' glmark2 --off-screen -s 160x120 \
 	-b build:nframes=5:duration=100 -b desktop:nframes=3:duration=100
-told() {
+archive_has() {
 	at_least 1 glXSwapBuffers eglSwapBuffers
 	shown
 }
@@ -52,7 +52,7 @@ for hack in sierpinski3d moebiusgears stonerview cubestorm gltext hypertorus \
 	drawn egl 4 "$hack of xscreensaver" $hack --window -geometry 200x150
 done
 
-# Shaders that do not link are told with their addresses.
+# Shaders that do not link are reported with their addresses.
 normal() { sed -E 's/0x[0-9a-f]{6,}/P/g'; }
 for demo in osgteapot osglogo osgshape osgtext osgtexture3D \
 	osggeometryshaders osgtransformfeedback osgcomputeshaders; do
@@ -92,8 +92,8 @@ for example in opengl/hellogles3 opengl/computegles31 gui/openglwindow; do
 done
 # From its second picture on this one is another each time, without us, too.
 drawn glx 1 'hellowindow of Qt' "$qt/opengl/hellowindow/hellowindow"
-# What finds OpenGL by libraries made for that draws one scene, which has the same
-# pictures with each of them.
+# What finds OpenGL by libraries made for that draws one scene, which has the
+# same pictures with each of them.
 common
 window glfw libglfw3-dev glfw.c GL/gl.h -DGL_GLEXT_PROTOTYPES -include \
 	GL/glext.h -lglfw -lGL
@@ -108,7 +108,7 @@ if glad --quiet --reproducible --api gl:compatibility=4.5 --extensions '' \
 	drawn glx 9 'glad by the addresses that glfw has' "$in/glad" glx
 	window gladloader libglfw3-dev glfw.c "${glad[@]}" -DBY_GLAD
 	drawn glx 9 'glad by its own loader' "$in/gladloader" glx
-	# it asks GLX, whose answers apitrace has no part in, of EGL
+	# it queries GLX about EGL; apitrace has no part in GLX's answers
 	drawn - 9 'glad by its own loader, and EGL' "$in/gladloader" egl
 else
 	skip 'no python3-glad here' 'glad'
@@ -127,6 +127,7 @@ normal() { sed '/ Message: .* highlighting/d'; }
 needs=
 drawn glx 1 'gtk4-demo: a triangle' gtk4-demo --run=glarea
 common
-# apitrace has no glXGetCurrentContext beside EGL: epoxy ends the program then
+# apitrace has no glXGetCurrentContext in addition to EGL: epoxy ends the
+# program then
 GDK_DEBUG=gl-egl
 drawn - 9 'gtk: an area of GTK 4, by EGL' "$in/gtk"

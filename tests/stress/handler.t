@@ -25,5 +25,5 @@ read -r n_calls n_handled <counts
 "$fxtrace" info fxt/handler.*.fxt >info.out 2>&1
 is "$(awk '/^(calls|overwritten):/ { n += $2 } /^(stray|lost|damaged)/ { print }
 	END { print (n > '"$((n_calls + n_handled))"') }' info.out)" 1 \
-	'each of its calls was kept or written over by a later one' ||
+	'each of its calls is there or was overwritten by a later one' ||
 	note <info.out

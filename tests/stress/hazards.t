@@ -1,19 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The programs of the hazard tests again and again: a round runs each of them
+# The programs of the hazard tests again and again. A round runs each of them
 # once, in random order, in a mode, with a buffer and with functions that the
 # round's seed draws. None may crash, hang or do anything else than without the
-# recorder, and whatever it leaves is a whole archive that tells its losses.
+# recorder. Whatever it leaves is a whole archive that reports its losses.
 #	ROUNDS=n SEED=n SHARE=n tests/stress/hazards.t
-# The first round has the seed SEED, each further one the next number; of a
-# failure the seed is told, so that ROUNDS=1 SEED=n repeats it. With SHARE a
+#
+# The first round has the seed SEED, each further one the next number. A failure
+# is reported with the seed, so that ROUNDS=1 SEED=n repeats it. With SHARE a
 # round runs only a part of the programs, 1/n of them.
 #
-# Left out, since other tests run them: programs that must be talked to, stopped
-# or killed meanwhile (anew, orphan, kill, `crash wait`), that start another one
-# under a library (old_kernel) or are built in several ways (variants), that
-# print times or the recorder's share of something (vforks, most of stacks), and
-# `circular flush` and `step wide`, which take as long as many others.
+# Some programs are left out, since other tests run them. They must be talked
+# to, stopped or killed meanwhile (restart, orphan, kill, `crash wait`). They
+# start another one under a library (old_kernel) or are built in several ways
+# (variants). They print times or the recorder's share of something (vforks,
+# most of stacks). `circular flush` and `step wide` take as long as many others.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 rounds=${ROUNDS:-1000}
@@ -24,9 +25,9 @@ limit_s=60 # for a program that takes milliseconds, on a machine that is busy
 hazard=$b/tests/hazard
 unset FXTRACE_MODE
 
-# One a line: how it is judged, and the program with its arguments.
+# One per line: how it is judged, and the program with its arguments.
 #   .  status, output and error output are the same
-#   =  and it always makes as many calls: recorded and told are all of them
+#   =  and it always makes as many calls: those recorded and those counted are all of them
 #   s  status only: the output counts instructions, or handlers that ran
 cat >cases.in <<'END_OF_CASES'
 = absent by_default
@@ -241,7 +242,7 @@ record() {
 inform() {
 	local one
 	one=$("$fxtrace" info -n 1 "$1" 2>&1) || {
-		# killed, and nobody was there to finish it
+		# killed, and no manager was there to finish it
 		[ "$mode" = circular ] && "$fxtrace" recover "$1" >recover.out 2>&1 &&
 			one=$("$fxtrace" info -n 1 "$1" 2>&1)
 	} || why="$1: ${one##*$'\n'}"
@@ -261,8 +262,8 @@ read_all() {
 	[ ! "$why" ]
 }
 
-# count_calls: of what `info` said, those that it has and those that it tells
-# of, to $n_calls
+# count_calls: of what `info` said, those that it has and those that it counts
+# as lost, to $n_calls
 count_calls() {
 	n_calls=$(awk '/^(calls|lost|overwritten):/ { n += $2 }
 		END { print n + 0 }' <<<"$info")
@@ -274,7 +275,7 @@ has_all() {
 	[ -e "$made" ] || return 0
 	count_calls
 	[ "$n_calls" = "$(<"$made")" ] && return
-	why="$n_calls calls recorded or told, not $(<"$made")"
+	why="$n_calls calls recorded or counted, not $(<"$made")"
 	return 1
 }
 
@@ -366,7 +367,7 @@ lane() {
 	done
 }
 
-# count_made CASE CHOICE: with room for all
+# count_made CASE CHOICE: with space for all
 count_made() {
 	mode=oneshot size=64M full=block is_dumped=0 choice=$2
 	try "$1" "$tmp/alone" >"$tmp/why.out" && count_calls &&
@@ -385,7 +386,7 @@ for i in "${!cases[@]}"; do
 		echo "${cases[i]:2}: $(cat "$tmp/why.out")" | note
 	done
 done
-ok $n_bad 'programs make their calls where there is room for all'
+ok $n_bad 'programs make their calls where there is space for all'
 for ((lane = 0; lane < n_lanes; lane++)); do
 	lane $lane >"$tmp/bad$lane" 2>&1 &
 done

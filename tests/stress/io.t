@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Real programs that work on files: what they did, recorded, is done again twice,
-# in a copy of the tree that they began with and in an empty folder that is
-# prepared. As root with PostgreSQL, else without.
+# Real programs that work on files. What they did is recorded and done again
+# twice. This is in a copy of the tree that they began with, and in an empty
+# folder that is prepared. As root with PostgreSQL, else without.
 #	tests/stress/io.t [PROGRAM...]
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 unset FXTRACE_MODE
@@ -52,7 +52,7 @@ program() {
 			grep '^<'
 	} >why
 	[ ! -s why ]
-	ok $? "$name: in an empty folder, what it made is the same, and so are all results" ||
+	ok $? "$name: in an empty folder, what it made and all results are the same" ||
 		note <why
 }
 

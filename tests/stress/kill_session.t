@@ -8,5 +8,5 @@
 
 plan 3
 session_kills 300 1 3000 'a thread has all calls that returned and at most one more'
-session_kills 600 4 5000 'so has each of four'
+session_kills 600 4 5000 'as has each of four'
 session_kills 100 8 30000 'and of eight, over many turns of the buffers'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The manager is killed, stopped for long, or its disk is full: the program's
+# The manager is killed, stopped for long, or its disk is full. The program's
 # output and exit code stay what they are, and archives are whole up to there.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming
@@ -186,8 +186,8 @@ is "$(head -n 1 run.out) $(numbered) $(lost)" "waits $n_made 0" \
 	'which waits for it, and loses nothing'
 stopped drop >run.out 2>&1
 ok $? 'nor does it change one that shall not wait' || note <run.out
-kept=$(numbered)
+n_recorded=$(numbered)
 n_lost=$(lost)
-is "$((kept + n_lost)) $((n_lost > 0))" "$n_made 1" \
-	'whose losses are told to the call' ||
-	note <<<"$(head -n 1 run.out): $kept and $n_lost"
+is "$((n_recorded + n_lost)) $((n_lost > 0))" "$n_made 1" \
+	'whose losses are counted exactly' ||
+	note <<<"$(head -n 1 run.out): $n_recorded and $n_lost"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Threads, signals, jumps, forks and kills at random, in buffers that are too
-# small, with a manager that is stopped now and then, onto slow and full disks:
-# every call that returned is in the archive, once and in order, or told.
+# small. The manager is stopped now and then, onto slow and full disks. Every
+# call that returned is in the archive, once and in order, or counted.
 #	SEEDS=n tests/stress/mixed.t
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
@@ -86,7 +86,8 @@ round() {
 	whole && [ "$lost" = 0 ] && checked all && said "$1"
 }
 
-# drop SEED: the same, but calls may be dropped: recorded and told are all
+# drop SEED: the same, but calls may be dropped: the recorded and the counted
+# are all
 drop() {
 	policy=drop
 	manage '(sleep 0.2; cat)'
@@ -131,7 +132,7 @@ rounds() {
 
 plan 3
 rounds 'nothing that returned is missing, twice or in disorder' round "$seeds"
-rounds 'where calls are dropped, recorded and told are all' drop $((seeds / 4))
+rounds 'where calls are dropped, the recorded and the counted are all' drop $((seeds / 4))
 mkdir full
 if mount -t tmpfs -o size=1m none full 2>/dev/null; then
 	rounds 'onto a full disk: what is there is whole and in order' fill \

@@ -4,10 +4,12 @@
 # recorded, and the archive is whole. Many of them hand nonsense to OpenGL. With
 # names, only those.
 #	tests/stress/piglit.t [NAME...]
-# Among them are those that other recorders crash in: labels that are NULL
-# (khr_debug-object-label), lengths that nobody sets (getprogramresourcename), an
-# index that restarts primitives (primitive-restart), counts that are larger than
-# the array (glsl-uniform-out-of-bounds).
+#
+# Among them are those that other recorders crash in. They have labels that are
+# NULL (khr_debug-object-label), or lengths that are never set
+# (getprogramresourcename). Others have an index that restarts primitives
+# (primitive-restart), or counts larger than the array
+# (glsl-uniform-out-of-bounds).
 # shellcheck disable=SC1091,SC2034,SC2154
 . "$(dirname "$(readlink -f "$0")")/../programs/gl.sh"
 bin=$(ls -d /usr/lib/*/piglit/bin 2>/dev/null | head -n 1)
@@ -258,7 +260,7 @@ END_OF_CASES
 normal() {
 	sed -E 's/0x[0-9a-f]{6,}/P/g; s/[0-9]+(\.[0-9]+)? ?(ns|us|ms|s|seconds)\b/T/g'
 }
-told() { at_least 1 '(gl|glX|egl)[A-Za-z0-9_]*'; }
+archive_has() { at_least 1 '(gl|glX|egl)[A-Za-z0-9_]*'; }
 limit=300
 
 # piglit NAME ARGUMENTS...: one test, for which the program must find a way to
@@ -274,7 +276,7 @@ piglit() {
 	# its folder has what it reads
 	once want sh -c 'cd "$0" && exec "$@"' "$bin" "./$1" "${@:2}" -auto -fbo
 	if ! grep -q '"result": "pass"' want.out; then
-		skip 'it does not pass here, unrecorded' "$name"
+		skip 'it does not pass here without the recorder' "$name"
 		return
 	fi
 	compared "$name" '' sh -c 'cd "$0" && exec "$@"' "$bin" "./$1" \

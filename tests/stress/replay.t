@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # OpenGL programs are recorded, and replayed without a difference: each picture,
-# and whatever they have asked OpenGL for.
+# and whatever they have queried of OpenGL.
 #	tests/stress/replay.t [NAME...]
 # shellcheck disable=SC1091,SC2034,SC2154
 . "$(dirname "$(readlink -f "$0")")/../programs/gl.sh"

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Servers under load cannot tell that they are recorded, and the archive has
-# what they did: as many connections and answers as were asked for.
+# Servers under load cannot notice that they are recorded. The archive has what
+# they did: as many connections and answers as were requested.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/../programs/programs.sh"
 export n=1000
 chmod 755 "$tmp"
-# Whoever gives up root can still read what records him.
+# A process that gives up root can still read what records it.
 mkdir -m 755 "$tmp/bin" && cp "$fxtrace" "$lib" "$tmp/bin"
 fxtrace=$tmp/bin/fxtrace lib=$tmp/bin/libfxtrace.so
 
@@ -23,7 +23,7 @@ http {
 	server { listen unix:socket; root html; }
 }
 EOT
-cat >"$in/ask.py" <<'EOT'
+cat >"$in/client.py" <<'EOT'
 import os, socket, sys
 for i in range(int(os.environ["n"])):
     c = socket.socket(socket.AF_UNIX)
@@ -39,14 +39,14 @@ print("all answered")
 EOT
 # The clients are not recorded: only what the server does is in the archive.
 PATH=$PATH:/usr/sbin
-told() { at_least 1000 accept4; at_least 1000 recv; at_least 1000 writev; }
+archive_has() { at_least 1000 accept4; at_least 1000 recv; at_least 1000 writev; }
 needs='nginx' program 'nginx answers 1,000 requests' sh -c \
 	'mkdir html t; echo some text >html/a; nginx -p . -c "$in/nginx.conf" & server=$!
 	until [ -S socket ]; do sleep 0.05; done
-	env -u LD_PRELOAD /usr/bin/python3 "$in/ask.py"; kill -QUIT $server; wait $server; echo $?
+	env -u LD_PRELOAD /usr/bin/python3 "$in/client.py"; kill -QUIT $server; wait $server; echo $?
 	grep -c "GET /a HTTP/1.0. 200 10" access.log'
 
-told() { at_least 4000 read; at_least 4000 write; at_least 50 accept4 accept; }
+archive_has() { at_least 4000 read; at_least 4000 write; at_least 50 accept4 accept; }
 program_redis() {
 	needs='redis-server redis-benchmark' program "$1" sh -c \
 	'redis-server --port 0 --unixsocket "$PWD/s" --save "" --logfile log --daemonize no &
@@ -58,10 +58,10 @@ program_redis() {
 }
 program_redis 'redis-server and redis-benchmark'
 
-told() { at_least 10 fork; }
+archive_has() { at_least 10 fork; }
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
 PATH=$PATH:$bin
-# initdb tells the folder's owner; times and rates are new each time.
+# initdb prints the folder's owner; times and rates are new each time.
 normal() {
 	sed -E 's/^(tps|latency average|initial connection time) = .*/\1 = N/
 		s/(duration|number of transactions actually processed): .*/\1: N/

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# A session for long: far more calls than its buffers hold, and far more
+# A long session. It has far more calls than its buffers hold, and far more
 # processes than it has descriptors for at a time.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
@@ -8,7 +8,7 @@ export FXTRACE_MODE=streaming
 sequence=$b/tests/hazard/sequence
 
 # in_sequence: of a dump, how many numbered calls there are, in how many series
-# of 900,000, and how many are doubled, missing or out of order
+# of 900,000. Then how many are doubled, missing or out of order.
 in_sequence() {
 	awk 'match($0, /(offset=|name=")[0-9]+/) {
 			number = substr($0, RSTART, RLENGTH)

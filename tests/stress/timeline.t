@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Pages of a million calls, and of glmark2, in headless Chromium: they load, are
-# searched, zoomed and drawn; and top's memory, which does not grow with the
+# Pages of a million calls, and of glmark2, in headless Chromium. They load, are
+# searched, zoomed and drawn. Also top's memory, which does not grow with the
 # session.
 # shellcheck disable=SC1091,SC2015,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Frames from the middle of glmark2's scenes: trimmed, they have the pictures that
-# they have in the whole archive, and what the frames do not need is gone. Packed,
-# too, of all that is recorded by default.
+# Frames from the middle of glmark2's scenes. Trimmed, they have the pictures
+# that they have in the whole archive, and what the frames do not need is gone.
+# Also packed, of all that is recorded by default.
 #	tests/stress/trim.t [SCENE...]
 # shellcheck disable=SC1091,SC2034,SC2154
 . "$(dirname "$(readlink -f "$0")")/../programs/gl.sh"
@@ -19,10 +19,10 @@ shots() {
 	(cd "$1" && sha1sum ./*.png) | cut -d ' ' -f 1
 }
 
-# scene PERCENT CALLS NAME OPTIONS N FIRST LAST: two tests: these of N frames have
-# the same pictures; the archive has at most so many percent of the whole one's
-# bytes, and so many calls before the frames. end=.zst: of a part that is packed;
-# opengl=: beside all other calls that are recorded
+# scene PERCENT CALLS NAME OPTIONS N FIRST LAST: two tests. These of N frames
+# have the same pictures. The archive has at most so many percent of the whole
+# one's bytes, and so many calls before the frames. end=.zst: of a part that is
+# packed; opengl=: together with all other calls that are recorded
 scene() {
 	local percent=$1 calls=$2 name=$3$end range=$6-$7 size part n
 	part=part.fxt$end
@@ -54,7 +54,7 @@ scene() {
 # The model's vertices, half a megabyte, are needed, and come once ...
 scene 52 60 build '' 300 150 152
 opengl= scene 25 60 build '' 300 150 152
-# ... which is what packing is for: a tenth of what was recorded, as it was.
+# ... as packing is for that: a tenth of what was recorded, as it was.
 opengl= end=.zst scene 10 60 build '' 300 150 152
 opengl= end=.gz scene 10 60 build '' 300 150 152
 # Or they come with each frame
@@ -72,6 +72,6 @@ scene 66 130 shadow '' 30 15 16
 scene 87 3000 desktop '' 30 15 16
 scene 97 700 refract '' 20 10 11
 scene 99 3000 terrain '' 12 6 7
-# buffers that are mapped are kept
+# buffers that are mapped stay
 scene 60 350 buffer '' 30 15 16
 finished

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Every program of /usr/bin, asked for its version and for its help: it says the
-# same and ends the same when all its calls are recorded, and nothing is lost.
-# What says something else each time, waits, or kills others is left out.
+# Every program of /usr/bin, started for its version and for its help. It says
+# the same and ends the same when all its calls are recorded, and nothing is
+# lost. What says something else each time, waits, or kills others is left out.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 calls='+%memstr,+%alloc'
 
-# Not to be started, whatever it is told.
+# Not to be started, with any option.
 is_left_out() {
 	case $1 in
 	*kill* | reboot | poweroff | halt | shutdown | systemctl) ;;
@@ -43,8 +43,8 @@ session() {
 	return $status
 }
 
-# whole ARCHIVE: whether it is, and lacks nothing but what found no room in a
-# buffer that is never emptied, or that nobody could be asked to empty
+# whole ARCHIVE: whether it is whole. It may lack what found no space in a
+# buffer that is never emptied, or whose manager could not be notified.
 whole() {
 	local wrong='^(lost|stray|undefined|damaged)'
 
@@ -56,8 +56,8 @@ whole() {
 	! grep -qE "$wrong" info.out
 }
 
-# look PROGRAM: what is not right with its archives goes to `bad`
-look() {
+# check_archives PROGRAM: what is not right with its archives goes to `bad`
+check_archives() {
 	local archive
 	for archive in fxt/*; do
 		[ -e "$archive" ] || continue # statically linked
@@ -86,7 +86,7 @@ try() {
 		return
 	fi
 	n_same=$((n_same + 1))
-	look "$program"
+	check_archives "$program"
 }
 
 # all HOW OPTION NAME: two tests

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# vfork stays vfork: where it would copy the page tables of 512 MiB, as fork
+# vfork stays vfork. Where it would copy the page tables of 512 MiB, as fork
 # does, it took hundreds of times as long.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/vforks

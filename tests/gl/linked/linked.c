@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Draws by functions of the libraries that it is linked with, and prints the
- * name of each that it calls: built by ../../gl-linked.t, once for each
+ * name of each that it calls. It is built by ../../gl-linked.t, once for each
  * library, with its header in front. LINKED_GLX: with a display, by GLX.
  */
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A library that interposes getppid, and asks libc itself for the real one. */
+/* A library that interposes getppid, and looks up the real one in libc itself.
+ */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <unistd.h>

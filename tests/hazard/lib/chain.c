@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A library that interposes getenv in its own way; whoever answers dlsym in
- * its stead sends it back to itself. */
+/* A library that interposes getenv in its own way. An interposer that answers
+ * dlsym in its stead sends it back to itself. */
 #include <dlfcn.h>
 #include <stdlib.h>
 

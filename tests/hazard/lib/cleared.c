@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A library that takes the program its environment before main. */
+/* A library that clears the program's environment before main. */
 #include <stdlib.h>
 
 int cleared;
 
-static void __attribute__((constructor)) take(void)
+static void __attribute__((constructor)) clear_environment(void)
 {
 	getenv("IN_LIBRARY_CONSTRUCTOR");
 	clearenv();

@@ -33,11 +33,11 @@ unsigned eglGetSyncAttribNV(void *sync, int attribute, int *value);
 unsigned eglFenceNV(void *sync);
 unsigned eglDestroySyncNV(void *sync);
 
-static unsigned n_asked[N_FENCES];
+static unsigned n_queries[N_FENCES];
 
 static int is_done(unsigned fence)
 {
-	return n_asked[fence % N_FENCES]++ > 0;
+	return n_queries[fence % N_FENCES]++ > 0;
 }
 
 void glGenFencesNV(int n, unsigned *fences)
@@ -55,7 +55,7 @@ void glDeleteFencesNV(int n, const unsigned *fences)
 void glSetFenceNV(unsigned fence, unsigned condition)
 {
 	(void)condition;
-	n_asked[fence % N_FENCES] = 0;
+	n_queries[fence % N_FENCES] = 0;
 }
 
 unsigned char glTestFenceNV(unsigned fence)
@@ -65,7 +65,7 @@ unsigned char glTestFenceNV(unsigned fence)
 
 void glFinishFenceNV(unsigned fence)
 {
-	n_asked[fence % N_FENCES] = 1;
+	n_queries[fence % N_FENCES] = 1;
 }
 
 void glGetFenceivNV(unsigned fence, unsigned name, int *value)
@@ -75,7 +75,7 @@ void glGetFenceivNV(unsigned fence, unsigned name, int *value)
 
 void glSetFenceAPPLE(unsigned fence)
 {
-	n_asked[fence % N_FENCES] = 0;
+	n_queries[fence % N_FENCES] = 0;
 }
 
 unsigned char glTestFenceAPPLE(unsigned fence)
@@ -85,7 +85,7 @@ unsigned char glTestFenceAPPLE(unsigned fence)
 
 void glFinishFenceAPPLE(unsigned fence)
 {
-	n_asked[fence % N_FENCES] = 1;
+	n_queries[fence % N_FENCES] = 1;
 }
 
 unsigned char glTestObjectAPPLE(unsigned object, unsigned name)
@@ -96,7 +96,7 @@ unsigned char glTestObjectAPPLE(unsigned object, unsigned name)
 void glFinishObjectAPPLE(unsigned object, int name)
 {
 	if (object == FENCE_APPLE)
-		n_asked[(unsigned)name % N_FENCES] = 1;
+		n_queries[(unsigned)name % N_FENCES] = 1;
 }
 
 void glDeleteFencesAPPLE(int n, const unsigned *fences)

@@ -15,7 +15,7 @@ const char *ifunc_report(void);
 
 static char report[64]; /* a letter for each call that did what it should */
 
-static void note(char letter, int is_right)
+static void note_result(char letter, int is_right)
 {
 	unsigned n = 0;
 
@@ -40,14 +40,15 @@ static int (*choose(void))(void)
 	char byte = 1;
 	int fd = open("/dev/zero", O_RDONLY);
 
-	note('o', fd >= 0);
-	note('r', read(fd, &byte, 1) == 1 && byte == 0);
-	note('c', close(fd) == 0);
+	note_result('o', fd >= 0);
+	note_result('r', read(fd, &byte, 1) == 1 && byte == 0);
+	note_result('c', close(fd) == 0);
 	errno = 0;
-	note('e', open("/no/such/file", O_RDONLY) == -1 && errno == ENOENT);
-	note('v', !getenv("NO_SUCH_VARIABLE"));
-	note('p', getpid() > 0);
-	note('a', access("/", F_OK) == 0);
+	note_result('e',
+		    open("/no/such/file", O_RDONLY) == -1 && errno == ENOENT);
+	note_result('v', !getenv("NO_SUCH_VARIABLE"));
+	note_result('p', getpid() > 0);
+	note_result('a', access("/", F_OK) == 0);
 	return strchr(report, '-') ? wrong : right;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stands where libGL does: one that has GL_AMD_debug_output and no context, and
- * calls a program's callback with what the program inserts.
+ * Takes the place of libGL: one that has GL_AMD_debug_output and no context,
+ * and calls a program's callback with what the program inserts.
  */
 #include <stddef.h>
 #include <string.h>

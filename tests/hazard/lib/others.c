@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * An OpenGL that gives other names than the one that was recorded: objects have
- * higher numbers, display lists too, and uniforms and uniform blocks stand
- * elsewhere. A replay must not care. It comes between the replay and EGL, by
- * dlsym.
+ * An OpenGL that gives other names than the recorded one. Objects and display
+ * lists have higher numbers, and uniforms and uniform blocks are elsewhere. A
+ * replay must not care. It comes between the replay and EGL, by dlsym.
  */
 #include <dlfcn.h>
 #include <stddef.h>
@@ -113,7 +112,7 @@ static int moved(int location)
 	return location < 0 ? location : location + SHIFT;
 }
 
-/* Who has never asked says where it is by itself. */
+/* A program that has never looked it up says where it is by itself. */
 static int place(int location)
 {
 	return location >= SHIFT ? location - SHIFT : location;
@@ -176,7 +175,7 @@ static void glBindAttribLocation(unsigned program, unsigned at,
 	bind(program, at, name);
 }
 
-/* Those of the others stand in another order. */
+/* Those of other programs are in another order. */
 static void glLinkProgram(unsigned program)
 {
 	void (*link)(unsigned) = real("glLinkProgram");
@@ -184,13 +183,14 @@ static void glLinkProgram(unsigned program)
 		real("glBindAttribLocation");
 	void (*get)(unsigned, unsigned, int, int *, int *, unsigned *, char *) =
 		real("glGetActiveAttrib");
-	void (*ask)(unsigned, unsigned, int *) = real("glGetProgramiv");
+	void (*get_parameter)(unsigned, unsigned, int *) =
+		real("glGetProgramiv");
 	int n = 0;
 
 	link(program);
 	if (is_bound[program % sizeof(is_bound)])
 		return;
-	ask(program, 0x8b89 /* GL_ACTIVE_ATTRIBUTES */, &n);
+	get_parameter(program, 0x8b89 /* GL_ACTIVE_ATTRIBUTES */, &n);
 	for (int i = 0; i < n; i++) {
 		char name[64];
 		int length, size;

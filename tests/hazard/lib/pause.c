@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Stands between the recorder and libc: pthread_create can be made to wait for
+ * Comes between the recorder and libc: pthread_create can be made to wait for
  * something just before it creates the thread, and before it returns.
  */
 #include <dlfcn.h>

@@ -2,11 +2,11 @@
 /* BUILD: -ldl */
 /*
  * Makes runs of OpenGL programs bounded and alike. Preloaded before a tracer,
- * it prints the checksum of each picture on the error output, calls exit(0)
- * behind the PICTURES-th, and, with PICTURES_CLOCK set, keeps all clocks but
- * those of processors from moving except by 20 ms a picture and by what is
- * slept, and tells the same process id. What it reads a picture with are two
- * calls of OpenGL that tracers see.
+ * it prints the checksum of each picture on the error output and calls exit(0)
+ * behind the PICTURES-th. With PICTURES_CLOCK set, all clocks but those of
+ * processors move only by 20 ms per picture and by what is slept. The process
+ * id is always the same then. It reads a picture with two calls of OpenGL
+ * that tracers see.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -42,7 +42,7 @@ EXPORT void *glXGetProcAddressARB(const char *name);
 EXPORT unsigned eglSwapBuffers(void *display, void *surface);
 EXPORT void *eglGetProcAddress(const char *name);
 
-/* What programs get in place of a function, and the one that it stands for. */
+/* What programs get in place of a function, and the real one. */
 static struct hook {
 	const char *name;
 	void *ours, *real;
@@ -80,7 +80,7 @@ static void *real(const char *name)
 	return hook->real;
 }
 
-/* found, or what stands for it */
+/* found, or its replacement */
 static void *hooked(const char *name, void *found)
 {
 	struct hook *hook = name && found ? hook_of(name) : NULL;
@@ -91,7 +91,7 @@ static void *hooked(const char *name, void *found)
 	return hook->ours;
 }
 
-static int asked_by_tracer(void *caller)
+static int is_tracer(void *caller)
 {
 	Dl_info info;
 
@@ -99,12 +99,12 @@ static int asked_by_tracer(void *caller)
 	       strstr(info.dli_fname, "trace.so");
 }
 
-/* Others than these names are found as if the caller had asked itself. */
+/* Others than these names are found as if the caller had made the lookup. */
 EXPORT void *dlsym(void *restrict handle, const char *restrict name)
 {
 	if (!next_dlsym)
 		start();
-	if (!hook_of(name) || asked_by_tracer(__builtin_return_address(0)))
+	if (!hook_of(name) || is_tracer(__builtin_return_address(0)))
 		return next_dlsym(handle, name);
 	return hooked(name, next_dlsym(handle, name));
 }
@@ -214,7 +214,7 @@ static int is_frozen(void)
 	return is > 0;
 }
 
-static void put(struct timespec *t)
+static void put_now(struct timespec *t)
 {
 	t->tv_sec = now_ns / NS;
 	t->tv_nsec = now_ns % NS;
@@ -225,7 +225,7 @@ EXPORT int clock_gettime(clockid_t clock, struct timespec *t)
 	if (!is_frozen() || clock == CLOCK_PROCESS_CPUTIME_ID ||
 	    clock == CLOCK_THREAD_CPUTIME_ID || clock < 0)
 		return (int)syscall(SYS_clock_gettime, clock, t);
-	put(t);
+	put_now(t);
 	return 0;
 }
 
@@ -268,7 +268,7 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
 	return flags ? 0 : nanosleep(t, left);
 }
 
-/* What random numbers begin with, beside the time. */
+/* What random numbers begin with, in addition to the time. */
 EXPORT pid_t getpid(void)
 {
 	return is_frozen() ? PID : (pid_t)syscall(SYS_getpid);

@@ -30,7 +30,7 @@ static void spoiled_read(int x, int y, int width, int height, unsigned format,
 		((uint8_t *)pixels)[width * height * 2] ^= 1;
 }
 
-/* found, or what stands for it */
+/* found, or its replacement */
 static void *spoiled(const char *name, void *found)
 {
 	if (!found || strcmp(name, "glReadPixels") != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the programs in this folder draw, each by the OpenGL that its own way of
- * finding the functions gives it: scene.c is compiled for each, with the header
+ * finding the functions gives it. scene.c is compiled for each, with the header
  * of that way in front of it (-include).
  */
 #ifndef TESTS_STRESS_WINDOW_SCENE_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * Reads what only OpenGL knows the size of: after it has asked for that size
- * itself, and without, into memory that ends at a page that nobody may touch.
- * Prints what shapes.c prints.
+ * Reads what only OpenGL knows the size of: after it has queried that size
+ * itself, and without, into memory that ends at an unmapped page. Prints what
+ * shapes.c prints.
  */
 #include "tests/gl/gl.h"
 
@@ -23,7 +23,7 @@ static void chosen(void)
 	glTexImage2D(0x0de1, 0, 0x84ee, 8, 8, 0, 0x1908, 0x1401,
 		     p = fenced(256));
 	say("glTexImage2D", "pixels", p, 256);
-	/* as much as there is room for, if there is as much */
+	/* as much as there is space for, if there is as much */
 	p = fenced(4000);
 	glGetnCompressedTexImage(0x0de1, 0, 4000, p);
 	say("glGetnCompressedTexImage", "pixels", p, 4000);
@@ -36,7 +36,7 @@ static void chosen(void)
 	say("glGetnCompressedTexImage", "pixels", p, (size_t)n);
 }
 
-/* A large one, of which nobody is told: its bytes are not recorded. */
+/* A large one, whose size is unknown: its bytes are not recorded. */
 static void large(void)
 {
 	F(void, glBindTexture, GLenum, GLuint);
@@ -105,7 +105,7 @@ static void views(void)
 	say("glGetTextureImage", "pixels", p, 4 * 2 * 4);
 }
 
-/* A texture made of an image, which tells nothing of its size. */
+/* A texture made of an image, which says nothing of its size. */
 static void images(void)
 {
 	void *(*create)(void *, void *, GLenum, void *, const intptr_t *) =
@@ -184,7 +184,7 @@ static void mipmaps(void)
 	F(void, glGetTexLevelParameteriv, GLenum, GLint, GLenum, GLint *);
 	static const GLint sizes[][2] = {
 		{16, 16}, {10, 6}, {5, 3}, {2, 1}, {7, 7}};
-	GLint told;
+	GLint answer;
 
 	glBindTexture(0x0de1, 900);
 	for (int i = 0; i < 5; i++)
@@ -199,8 +199,8 @@ static void mipmaps(void)
 
 		glGetTexImage(0x0de1, i, 0x1908, 0x1401, p);
 		if (i) {
-			glGetTexLevelParameteriv(0x0de1, i, 0x1000, &told);
-			glGetTexLevelParameteriv(0x0de1, i, 0x1001, &told);
+			glGetTexLevelParameteriv(0x0de1, i, 0x1000, &answer);
+			glGetTexLevelParameteriv(0x0de1, i, 0x1001, &answer);
 			glGetTexImage(0x0de1, i, 0x1908, 0x1401, p);
 		}
 		say("glGetTexImage", "pixels", p, n);
@@ -255,7 +255,7 @@ static void programs(void)
 	p = fenced((size_t)n);
 	glGetProgramBinary(program, 100000, NULL, &format, p);
 	say("glGetProgramBinary", "binary", p, (size_t)n);
-	/* linked anew it may have another size */
+	/* linked again it may have another size */
 	glLinkProgram(program);
 	glGetProgramBinary(program, n, NULL, &format, p);
 	say("glGetProgramBinary", "binary", p, (size_t)n);
@@ -281,7 +281,7 @@ static void formats(void)
 	say("glGetInternalformativ", "params", p, 40);
 }
 
-/* With another viewport than before: then a surface is asked for its size. */
+/* With another viewport than before: then the size of a surface is queried. */
 static void swaps(void)
 {
 	F(void *, eglGetCurrentSurface, int);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -pthread */
 /*
- * Numbered calls at full speed, and word of how far they are.
- *	anew N_PROCESSES N_THREADS
- * Each thread makes calls of a series of its own, and handlers of a timer those
- * of the last one, HANDLER; the number of a call is series * 10^8 + its place.
- * On each line of stdin the first process prints a line `at SERIES N` for each
- * series: N calls have been begun; its end ends all series, and prints the same
- * as `made`. It waits for these lines in a call that is on its way meanwhile.
+ * Numbered calls at full speed, and reports of how far they are.
+ *	restart N_PROCESSES N_THREADS
+ * Each thread makes calls of its own series. Handlers of a timer make those of
+ * the last series, HANDLER. The number of a call is series * 10^8 + its place.
+ * For each line of stdin the first process prints a line `at SERIES N` for each
+ * series: N calls have begun. The end of stdin ends all series, and prints the
+ * same as `made`. The call that waits for these lines is open meanwhile.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -54,7 +54,7 @@ static void make_calls(long first, long n_threads)
 		pthread_join(threads[i], NULL);
 }
 
-static void tell(const char *what, long n)
+static void print_progress(const char *what, long n)
 {
 	for (long i = 0; i < n; i++)
 		printf("%s %ld %ld\n", what, i, (long)shared->n_begun[i]);
@@ -68,7 +68,7 @@ static void *listen(void *arg)
 	char line;
 
 	while (read(0, &line, 1) == 1)
-		tell("at", n);
+		print_progress("at", n);
 	shared->is_over = 1;
 	return NULL;
 }
@@ -110,6 +110,6 @@ int main(int argc, char **argv)
 	pthread_join(listener, NULL);
 	while (wait(NULL) > 0)
 		;
-	tell("made", n_processes * n_threads);
+	print_progress("made", n_processes * n_threads);
 	return 0;
 }

@@ -1,42 +1,42 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# `ctl start --clear` begins an archive anew while programs make calls at full
-# speed: nothing of before is there, and everything that comes after is.
+# `ctl start --clear` restarts an archive while programs call at full speed.
+# Nothing from before is there, and everything that comes after is.
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming FXTRACE_CALLS=lseek,getenv,read
-anew=$b/tests/hazard/anew
+restart=$b/tests/hazard/restart
 # shellcheck disable=SC2046
 trap 'kill -KILL $(jobs -p) 2>/dev/null; rm -rf "$tmp"' EXIT
 
 # begin OPTION...: a session that writes a.fxt, and in it processes of $shape
 begin() {
-	rm -rf a.fxt* in told variable
+	rm -rf a.fxt* in progress variable
 	"$fxtrace" manager -q --until-empty -o a.fxt "$@" >variable 2>err.out &
 	manager=$!
 	until [ -s variable ]; do sleep 0.01; done
 	mkfifo in
 	# shellcheck disable=SC2046,SC2086
-	env "$(cat variable)" LD_PRELOAD="$lib" "$anew" ${shape:-2 3} <in >told &
+	env "$(cat variable)" LD_PRELOAD="$lib" "$restart" ${shape:-2 3} <in >progress &
 	program=$!
 	exec 3>in
-	until [ -s told ]; do sleep 0.01; done
+	until [ -s progress ]; do sleep 0.01; done
 }
 
 start() { "$fxtrace" ctl $manager start --clear "${1:-calls}"; }
 
-# ask: how far they are, in told
-ask() {
+# query_progress: appends to `progress` how far they are
+query_progress() {
 	local n
-	n=$(grep -c '^at 9' told)
+	n=$(grep -c '^at 9' progress)
 	echo -n . >&3
-	until [ "$(grep -c '^at 9' told)" -gt "$n" ]; do sleep 0.002; done
+	until [ "$(grep -c '^at 9' progress)" -gt "$n" ]; do sleep 0.002; done
 }
 
 # running: each thread has made calls
 running() {
-	until ask; awk '$1 == "at" { n[$2] = $3 }
-		END { for (s in n) if (n[s] < 2) exit 1 }' told; do sleep 0.01; done
+	until query_progress; awk '$1 == "at" { n[$2] = $3 }
+		END { for (s in n) if (n[s] < 2) exit 1 }' progress; do sleep 0.01; done
 }
 
 # over: the program ends, and so does the session
@@ -57,11 +57,10 @@ numbers() {
 	! grep -E '^(stray|damaged|undefined|truncated|lost)' info.out
 }
 
-# after: of numbers.out, an unbroken row of each series, from one that was to
-# come when the last start began, at the latest one that was to come when it was
-# done, up to the last one made. As `at` stands what was asked for before and
-# behind it. Handlers of several threads number their calls in one order and
-# may make them in another.
+# after: checks numbers.out. Each series is an unbroken row up to the last call
+# that was made. Its first call was due between the query before the last start
+# and the one after it; `at` has both. Handlers of several threads number their
+# calls in one order and may make them in another.
 after() {
 	awk 'NR == FNR {
 			if ($1 == "made") made[$2] = $3
@@ -89,7 +88,7 @@ after() {
 				if (first[s] > by[s]) wrong(s " begins too late")
 			}
 			exit bad > 0
-		}' told numbers.out
+		}' progress numbers.out
 }
 
 # cleared SENTENCE OPTION...
@@ -99,14 +98,14 @@ cleared() {
 	begin "$@"
 	for how in calls all calls; do
 		sleep 0.05
-		ask
-		start $how || echo "$how failed" >>told
-		ask
+		query_progress
+		start $how || echo "$how failed" >>progress
+		query_progress
 	done
 	sleep 0.02
 	over
 	out=$(numbers && after)
-	ok $? "$what" || { echo "$out"; tail -n 30 told; cat err.out; } | note
+	ok $? "$what" || { echo "$out"; tail -n 30 progress; cat err.out; } | note
 }
 
 plan 14
@@ -117,21 +116,21 @@ is "$(sed -n 's/^process:.*, \([0-9]*\) calls.*/x/p' info.out | wc -l)" 2 \
 grep -q '^function: .*lseek (libc:io)' info.out &&
 	grep -q '^function: .*getenv' info.out
 ok $? 'and the signatures'
-is "$(ls -A | grep -c fxtrace-)" 0 'nothing is left beside the archive'
+is "$(ls -A | grep -c fxtrace-)" 0 'nothing is left next to the archive'
 is "$(stat -c %a a.fxt)" 600 'which only its owner may read'
-FXTRACE_BUFFER=64K cleared 'so it is with small buffers'
+FXTRACE_BUFFER=64K cleared 'also with small buffers'
 shape='1 1' cleared 'with one thread'
 shape='3 3' cleared 'with many'
 for how in gzip zstd; do
-	FXTRACE_BUFFER=256K cleared "so it is with $how" --compress $how
+	FXTRACE_BUFFER=256K cleared "also with $how" --compress $how
 done
 
 # A manager that is killed behind a start
 begin
 sleep 0.1
-ask
+query_progress
 start
-ask
+query_progress
 { kill -KILL $manager; wait $manager; } 2>/dev/null
 manager=
 "$fxtrace" recover a.fxt 2>err.out
@@ -149,17 +148,17 @@ out=$(awk 'NR == FNR {
 				bad = 1
 			}
 		exit bad
-	}' told numbers.out)
+	}' progress numbers.out)
 ok $? 'what recover adds does not begin before it either' || note <<<"$out"
 exec 3>&-
 wait $program
 
-# A manager that stands still for a moment
+# A manager that stops for a moment
 begin
 running
 { kill -STOP $manager; sleep 0.3; kill -CONT $manager; } &
 start
-is $? 0 'a manager that was stopped starts anew, too'
+is $? 0 'a manager that was stopped restarts the archive, too'
 over
 out=$(numbers && awk '$2 == 0 { print; bad = 1 } END { exit bad }' numbers.out)
 ok $? 'with nothing of before' || note <<<"$out"
@@ -167,12 +166,12 @@ ok $? 'with nothing of before' || note <<<"$out"
 mkdir readonly
 mknod -m 600 readonly/pipe p
 cat readonly/pipe >got &
-"$fxtrace" record -q -o - "$anew" 1 1 <in >readonly/pipe 2>err.out &
+"$fxtrace" record -q -o - "$restart" 1 1 <in >readonly/pipe 2>err.out &
 program=$!
 exec 3>in
 sleep 0.3
 out=$("$fxtrace" ctl $program start --clear calls 2>&1)
 is "$? ${out#*: its}" '1  archive is not a file that can start again, so what was written remains; start it without --clear' \
-	'an archive that goes to a pipe is not begun anew, and that is said'
+	'an archive that goes to a pipe is not restarted, and that is said'
 exec 3>&-
 wait $program

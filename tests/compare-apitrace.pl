@@ -1,15 +1,16 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Sets the OpenGL calls that were recorded of a program beside those that
-# apitrace recorded of it in another run, which was bounded alike:
-#	beside-apitrace.pl DUMP TRACE WRAPPER
-# DUMP is `fxtrace dump` of the archive, TRACE `apitrace dump -v --thread-ids
-# --multiline=no` of the trace, WRAPPER apitrace's library, for the names that
-# it knows. Each thread must have made the same calls in the same order, after
-# those are taken out that one of the two makes up itself, marked as fake, and
-# those for which there is a rule below, each by itself and with its reason.
-# Prints where the threads part, then how many calls are alike, and how many were
-# taken out by which rule. Status 1 if they part.
+# Compares the recorded OpenGL calls of a program with those that apitrace
+# recorded in another run, bounded alike:
+#	compare-apitrace.pl DUMP TRACE WRAPPER
+#
+# DUMP is `fxtrace dump` of the archive. TRACE is `apitrace dump -v --thread-ids
+# --multiline=no` of the trace. WRAPPER is apitrace's library, for the names
+# that it knows. Each thread must have made the same calls in the same order.
+# Taken out before are calls that one of the two makes up itself, marked as
+# fake. So are those for which there is a rule below, each by itself and with
+# its reason. Prints where the threads diverge, then how many calls are alike,
+# and how many were taken out by which rule. Status 1 if they diverge.
 use strict;
 use warnings;
 
@@ -58,12 +59,12 @@ sub follow {
 	return $c;
 }
 
-# Functions of extensions that apitrace tells of beside the library's, and the
-# addresses that the recorded run has asked for.
+# Functions of extensions that apitrace reports in addition to the library's,
+# and the addresses that the recorded run has looked up.
 my $of_apitrace = qr/gl\w*(?:GREMEDY|EventMarkerEXT|GroupMarkerEXT)|
 	gl(?:Get)?DebugMessage\w+AMD/x;
-my %asked;
-my $n_extensions; # as many as the library itself has told of
+my %looked_up;
+my $n_extensions; # as many as the library itself has reported
 
 # The rule that takes a recorded call out, if any.
 sub not_in_trace {
@@ -85,8 +86,8 @@ sub not_in_archive {
 
 	return 'a function of an extension that apitrace adds'
 		if $name =~ /GetProcAddress/ && $args =~ /"($of_apitrace)"/
-		&& !$asked{$1};
-	# apitrace has some of its own, behind the library's: more are asked for
+		&& !$looked_up{$1};
+	# apitrace has some of its own, behind the library's: more are looked up
 	return 'an extension that apitrace adds'
 		if $name eq 'glGetStringi' && defined $n_extensions
 		&& $args =~ /GL_EXTENSIONS, \w+ = (\d+)/ && $1 >= $n_extensions;
@@ -114,7 +115,7 @@ sub recorded {
 			/^\d+ \S+ (\d+\/\d+) ((?:gl|egl|glX)[A-Z]\w*)\((.*)/
 			or next;
 		next if /<fake[ >]/;
-		$asked{$1} = 1
+		$looked_up{$1} = 1
 			if $name =~ /GetProcAddress/ && $args =~ /"(\w+)"/;
 		keep(\%calls, $thread, $name,
 			not_in_trace($thread, $name, $args));

@@ -1,12 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Sets a recorded program beside what strace saw of the same run:
-#	beside-strace.pl DUMP STRACE...
-# DUMP is `fxtrace dump --json` of the run, STRACE the files of `strace -ff -yy
-# -k -xx -v -s 100000`, one a thread. Each system call has a stack, so that one
-# knows who made it: a wrapper of the recorder, of a function that this script
-# knows, whose call must be recorded with the same arguments and result; or
-# somebody else, which is counted and said.
+# Compares a recorded program with what strace saw of the same run:
+#	compare-strace.pl DUMP STRACE...
+#
+# DUMP is `fxtrace dump --json` of the run. STRACE are the files of `strace -ff
+# -yy -k -xx -v -s 100000`, one per thread. Each system call has a stack, which
+# says who made it. It may be a wrapper of the recorder, of a function that this
+# script knows. That call must be recorded with the same arguments and result.
+# Other callers are counted and printed.
 # Prints what differs, then a summary. Status 1 if a call is missing in either
 # or differs.
 use strict;
@@ -42,7 +43,7 @@ sub group { my ($name) = @_; return $group{$name} // $name }
 # "\x2f\x65" as bytes
 sub bytes { my ($s) = @_; $s =~ s/\\x(..)/chr hex $1/ge; return $s }
 
-# Arguments at the commas that stand in nothing else.
+# Arguments at the commas that are in nothing else.
 sub split_args {
 	my ($text) = @_;
 	my @args = ("");
@@ -164,7 +165,7 @@ sub compare_io {
 	differ $s, $o, "fd", number($a[0]), $o->{args}{fd};
 	differ $s, $o, "count", $a[2], $o->{args}{count} // $o->{args}{nbytes};
 	return unless defined $theirs && defined $mine && !$s->{error};
-	# the archive keeps as much as it was told to
+	# the archive keeps as much as its settings say
 	differ $s, $o, "data", unpack("H*", substr $theirs, 0, length $mine),
 		unpack("H*", $mine);
 }

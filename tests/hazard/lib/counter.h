@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stands where libEGL or libGL does, behind a tracer, and counts what reaches
- * OpenGL: what is linked, and what eglGetProcAddress or glXGetProcAddress gives
- * an address of, is counted, and then the one that ASKED_REAL, the path of the
- * real library, has. Where a parameter's name matters it counts each by itself.
- * Prints them to the file that ASKED_OUTPUT names: name, count.
+ * Takes the place of libEGL or libGL, behind a tracer, and counts what reaches
+ * OpenGL. That is what is linked, and what eglGetProcAddress or
+ * glXGetProcAddress gives an address of. Each call is counted, and then goes to
+ * COUNTER_REAL, the path of the real library. Where a parameter's name matters
+ * each name is counted by itself. Prints name and count, one per line, to the
+ * file that COUNTER_OUTPUT names.
  */
-#ifndef TESTS_HAZARD_LIB_ASKED_H
-#define TESTS_HAZARD_LIB_ASKED_H
+#ifndef TESTS_HAZARD_LIB_COUNTER_H
+#define TESTS_HAZARD_LIB_COUNTER_H
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -22,18 +23,18 @@
 
 typedef void *address_of(const char *name);
 typedef uintptr_t call(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
-
+/* One per name: counts it, then goes where it would have gone. */
 /* One a name: counts it, then goes where it would have gone. */
-__asm__(".text\n.balign 32\nasked_thunks:\n"
-	".set asked_i, 0\n"
+__asm__(".text\n.balign 32\ncounter_thunks:\n"
+	".set counter_i, 0\n"
 	".rept 4096\n.balign 32\n"
 	"endbr64\n"
-	"lock incq asked_counts + 8 * asked_i(%rip)\n"
-	"jmp *asked_real + 8 * asked_i(%rip)\n"
-	".set asked_i, asked_i + 1\n.endr\n");
-extern const char asked_thunks[] __attribute__((visibility("hidden")));
-uint64_t asked_counts[N_NAMES] __attribute__((visibility("hidden")));
-void *asked_real[N_NAMES] __attribute__((visibility("hidden")));
+	"lock incq counter_counts + 8 * counter_i(%rip)\n"
+	"jmp *counter_real + 8 * counter_i(%rip)\n"
+	".set counter_i, counter_i + 1\n.endr\n");
+extern const char counter_thunks[] __attribute__((visibility("hidden")));
+uint64_t counter_counts[N_NAMES] __attribute__((visibility("hidden")));
+void *counter_real[N_NAMES] __attribute__((visibility("hidden")));
 static char names[N_NAMES][64];
 static unsigned n_names;
 static struct {
@@ -47,9 +48,9 @@ static void *real(const char *name)
 	static void *library;
 
 	if (!library)
-		library = dlopen(getenv("ASKED_REAL"), RTLD_NOW | RTLD_LOCAL);
+		library = dlopen(getenv("COUNTER_REAL"), RTLD_NOW | RTLD_LOCAL);
 	if (!library) {
-		fprintf(stderr, "asked: %s\n", dlerror());
+		fprintf(stderr, "counter: %s\n", dlerror());
 		exit(1);
 	}
 	return dlsym(library, name);
@@ -112,7 +113,7 @@ static int is_named(const char *name)
 		return to(a, b, c, d, e);                                      \
 	}
 #ifndef EXPORTED
-#define EXPORTED "tests/hazard/lib/asked_egl.def"
+#define EXPORTED "tests/hazard/lib/counter_egl.def"
 #endif
 #define GETS_ADDRESS(name)
 #define EACH FORWARD
@@ -152,10 +153,10 @@ static void *address(address_of *of, const char *name)
 		return found;
 	if (i == n_names) {
 		strcpy(names[i], name);
-		asked_real[i] = detailed(name, found);
+		counter_real[i] = detailed(name, found);
 		n_names++;
 	}
-	return (void *)(asked_thunks + i * 32);
+	return (void *)(counter_thunks + i * 32);
 }
 
 #undef GETS_ADDRESS
@@ -170,15 +171,15 @@ static void *address(address_of *of, const char *name)
 
 static void __attribute__((destructor)) print(void)
 {
-	const char *path = getenv("ASKED_OUTPUT");
+	const char *path = getenv("COUNTER_OUTPUT");
 	FILE *out = path ? fopen(path, "w") : NULL;
 
 	if (!out)
 		return;
 	for (unsigned i = 0; i < n_names; i++)
-		if (asked_counts[i])
+		if (counter_counts[i])
 			fprintf(out, "%s %lu\n", names[i],
-				(unsigned long)asked_counts[i]);
+				(unsigned long)counter_counts[i]);
 	for (unsigned i = 0; i < N_DETAILS && details[i].name; i++)
 		fprintf(out, "%s(0x%04x) %lu\n", details[i].name,
 			details[i].value, details[i].n);

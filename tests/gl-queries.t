@@ -1,17 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What OpenGL, EGL and GLX are asked beyond what the program asks them: a library
-# in the place of libEGL or libGL, behind the recorder, counts the calls that arrive
-# there, with it and without it (hazard/lib/asked.h).
+# What OpenGL, EGL and GLX are queried for beyond the program's own queries. A
+# library in the place of libEGL or libGL, behind the recorder, counts the calls
+# that arrive there, with the recorder and without (hazard/lib/counter.h).
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 programs=('shapes gl' 'shapes es' 'getters gl' 'readbacks gl' 'draws gl'
-	'lists gl nested' 'edges gl' 'edges es' 'told gl' 'uniforms gl'
+	'lists gl nested' 'edges gl' 'edges es' 'queried gl' 'uniforms gl'
 	'messages gl')
 n=$((2 * ${#programs[@]} + 1))
 plan $((n + 3))
 
-# What may arrive more often: what is asked when a context is made current.
+# What may arrive more often: what is queried when a context is made current.
 allowed='^(eglGetConfigAttrib\(0x0000\)|eglQuerySurface\(0x0000\)) '
 
 # found SONAME: where the real one is
@@ -22,8 +22,8 @@ found() {
 egl=$(found 'libEGL\.so\.1')
 gl=$(found 'libGL\.so\.1')
 mkdir lib glx
-cp "$b/tests/hazard/lib/libasked.so" lib/libEGL.so.1
-cp "$b/tests/hazard/lib/libasked_glx.so" glx/libGL.so.1
+cp "$b/tests/hazard/lib/libcounter.so" lib/libEGL.so.1
+cp "$b/tests/hazard/lib/libcounter_glx.so" glx/libGL.so.1
 # under another name, or they would be taken for ours
 ln -s "$egl" lib/libreal.so 2>/dev/null
 ln -s "$gl" glx/libreal.so 2>/dev/null
@@ -33,7 +33,7 @@ arrived() {
 	local folder=$1 out=$2 preload=$3
 
 	shift 3
-	ASKED_REAL=$tmp/$folder/libreal.so ASKED_OUTPUT=$tmp/counts \
+	COUNTER_REAL=$tmp/$folder/libreal.so COUNTER_OUTPUT=$tmp/counts \
 		FXTRACE_OUTPUT=$tmp/a.fxt \
 		timeout -s KILL 100 env LD_LIBRARY_PATH="$tmp/$folder" \
 		LD_PRELOAD="$preload" "$b/tests/gl/$1" "${@:2}" \
@@ -46,7 +46,7 @@ extra() { diff without with | sed -n 's/^[<>] //p' | grep -vE "$allowed"; }
 
 if [ -z "$egl" ] || { arrived lib without '' shapes gl; [ $? = 77 ]; }; then
 	for ((i = 0; i < n; i++)); do
-		skip 'no OpenGL here' 'nothing is asked'
+		skip 'no OpenGL here' 'no query is added'
 	done
 else
 	is "$(grep '^glTexImage2D ' without)" 'glTexImage2D 8' \
@@ -59,7 +59,7 @@ else
 		is "$(cat with.printed)" "$(cat without.printed)" \
 			"$p: the program sees what it ever sees"
 		is "$(extra)" '' \
-			"$p: no question of our own arrives, but for what is allowed"
+			"$p: no query of the recorder arrives, except for what is allowed"
 	done
 fi
 
@@ -69,7 +69,7 @@ plain() { sed 's/0x[0-9a-f]*/ADDRESS/g; s/drawable=[0-9]*/drawable=NAME/' "$1"; 
 if [ -z "$gl" ] || ! x_server ||
 	{ arrived glx without '' drawables; [ $? = 77 ]; }; then
 	for ((i = 0; i < 3; i++)); do
-		skip 'no GLX here' 'nothing is asked'
+		skip 'no GLX here' 'no query is added'
 	done
 	exit
 fi
@@ -81,4 +81,4 @@ arrived glx with "$lib" drawables
 is "$(plain with.printed)" "$(plain without.printed)" \
 	'drawables: the program sees what it ever sees'
 is "$(extra)" '' \
-	'drawables: no question of our own arrives, but for what is allowed'
+	'drawables: no query of the recorder arrives, except for what is allowed'

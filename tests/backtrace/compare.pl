@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Sets the stacks of the calls in JSON lines beside those that gdb.py wrote of
-# the same calls, and prints where they differ:
-#	beside.pl STACKS <LINES
+# Compares the stacks of calls in JSON lines with those that gdb.py wrote. Prints
+# where they differ:
+#	compare.pl STACKS <LINES
 use strict;
 use warnings;
 use JSON::PP ();

@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Real programs under the tracer and strace in one run: every open, read,
-# write, close, stat, socket, connect and exec that goes through an exported
-# function is in both, with the same arguments and results, and descriptors
-# are the same files.
-#   tests/beside-strace.t [NAME...]
+# Real programs under the tracer and strace in one run. Every open, read, write,
+# close, stat, socket, connect and exec by an exported function is in both. They
+# have the same arguments and results, and descriptors are the same files.
+#   tests/compare-strace.t [NAME...]
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 calls=open,openat,creat,read,write,close,socket,connect,execve,stat,fstat,lstat
@@ -28,12 +27,12 @@ session() {
 	wait $!
 }
 
-# beside NAME COMMAND...: one test
-beside() {
+# compare NAME COMMAND...: one test
+compare() {
 	local name=$1
 	shift
 	if [ "$chosen" ] && [[ $chosen != *" $name "* ]]; then
-		skip 'not asked for' "$name"
+		skip 'not chosen' "$name"
 		return
 	elif ! command -v "$1" >/dev/null; then
 		skip "no $1 here" "$name"
@@ -42,47 +41,47 @@ beside() {
 	session "$@"
 	# shellcheck disable=SC2094
 	"$fxtrace" dump --json a.fxt >dump &&
-		perl "$tests/beside-strace.pl" dump strace.* >told 2>&1 &&
-		grep -q '^alike: [1-9]' told
-	ok $? "$name: strace and the archive tell the same" || note <err
-	cut -c1-200 told | note
+		perl "$tests/compare-strace.pl" dump strace.* >report 2>&1 &&
+		grep -q '^alike: [1-9]' report
+	ok $? "$name: strace and the archive agree" || note <err
+	cut -c1-200 report | note
 }
 
 if ! command -v strace >/dev/null || ! perl -MJSON::PP -e1 2>/dev/null; then
 	plan 1
-	skip 'no strace or no JSON::PP' 'beside strace'
+	skip 'no strace or no JSON::PP' 'compared with strace'
 	exit
 fi
 plan 12
 mkdir src && for i in 1 2 3; do seq $i 50 >src/$i.txt; done
 echo 'int main(void) { return 0; }' >empty.c
-beside cat sh -c 'cat /etc/passwd | cat'
-beside sort sort -o sorted /etc/passwd
-beside cp cp -r src copies
-beside bash bash -c 'while read -r x; do echo "$x"; done <src/1.txt >copy
+compare cat sh -c 'cat /etc/passwd | cat'
+compare sort sort -o sorted /etc/passwd
+compare cp cp -r src copies
+compare bash bash -c 'while read -r x; do echo "$x"; done <src/1.txt >copy
 	cat copy | sort | head -n 3; [ -e /no/such ] || true'
-beside grep grep -rn 4 src
-beside tar tar -cf src.tar src
-beside perl perl -e 'use Socket; socket my $s, AF_INET, SOCK_STREAM, 0;
+compare grep grep -rn 4 src
+compare tar tar -cf src.tar src
+compare perl perl -e 'use Socket; socket my $s, AF_INET, SOCK_STREAM, 0;
 	bind $s, sockaddr_in(0, INADDR_LOOPBACK); listen $s, 1;
 	socket my $c, AF_INET, SOCK_STREAM, 0;
 	connect $c, getsockname $s or die;
 	accept my $a, $s; syswrite $c, "text"; sysread $a, my $t, 9;
 	close $_ for $c, $a; socket $s, AF_UNIX, SOCK_DGRAM, 0;
 	connect $s, sockaddr_un("/no/such"); exit $t ne "text"'
-beside python /usr/bin/python3 -S -c 'import os, socket
+compare python /usr/bin/python3 -S -c 'import os, socket
 a, b = socket.socketpair()
 a.send(b"x"); b.recv(9)
 s = socket.socket(); e = s.connect_ex(("127.0.0.1", 1))
 print(os.stat("src").st_size, open("src/1.txt").read()[:3], e)
 os.write(1, b"y"); os.spawnl(os.P_WAIT, "/bin/true", "true")'
-beside git sh -c 'git init -q r && cd r && cp ../src/1.txt . && git add 1.txt &&
+compare git sh -c 'git init -q r && cd r && cp ../src/1.txt . && git add 1.txt &&
 	git status -s'
-beside cc cc -O1 -c empty.c
+compare cc cc -O1 -c empty.c
 mkdir made && for i in a b c; do cp empty.c made/$i.c; done
 printf 'all: a b c\n%%: %%.c\n\tcc -o $@ $<\n' >made/Makefile
-beside make make -s -j2 -C made
-beside threads /usr/bin/python3 -S -c 'import os, threading
+compare make make -s -j2 -C made
+compare threads /usr/bin/python3 -S -c 'import os, threading
 def files(name):
     for i in range(20):
         a = os.open(name, os.O_CREAT | os.O_RDWR)
