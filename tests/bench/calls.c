@@ -2,24 +2,24 @@
 /*
  * What one call costs, in thread CPU time: calls of each function named on the
  * command line, with different work between them. scripts/bench.sh runs this
- * without and with shims and the tracer and sets the numbers side by side.
+ * without and with shims and the tracer and prints the numbers side by side.
  *
- *	calls FUNCTION...	prints "FUNCTION LOOP NS FAULTS", ns a call and
- *				page faults per 1000 calls
+ *	calls FUNCTION...	prints "FUNCTION LOOP NS FAULTS", ns per call
+ *				and page faults per 1000 calls
  *	calls -f FUNCTION...	the same for the loops that meet fresh memory
  *	calls -c FUNCTION...	only calls each COUNTED times, for callgrind
  *
- * Where the tracer's archive is mapped, the pages that a lap will fill are
- * made present and read before it, so that the lap costs what the tracer costs
- * and its stores go to warm memory as those of F2's small ring do; with -f
- * nothing is touched, and the kernel's work counts, too: the first lap, a row
- *of its own. The cold loops take caches only, never pages, from what is
- *measured. A call that enters the kernel meets colder code than its loop says,
- *since the kernel's own has passed through the caches.
+ * Where the tracer's archive is mapped, the pages that a lap will fill are made
+ * present and read before it. So the lap costs what the tracer costs. Its
+ * stores go to warm memory, as those of F2's small ring do. With -f nothing is
+ * touched, and the kernel's work counts, too: the first lap, a row of its own.
+ * The cold loops take caches only, never pages, from what is measured. A call
+ * that enters the kernel meets colder code than its loop says, since the
+ * kernel's own has passed through the caches.
  *
- * What two threads pay is set beside one of a process that has two: with the
+ * What two threads pay is compared with one of a process that has two. With the
  * first pthread_create the kernel counts the users of an open file in every
- * read, the C library locks, and neither is the tracer's doing.
+ * read, and the C library locks. Neither comes from the tracer.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/bench/room.h"
+#include "tests/bench/archive.h"
 
 #define LAPS 15
 #define COUNTED 20000u
@@ -306,7 +306,7 @@ static void measure_loop(const struct function *f, const struct loop *loop)
 	printf("%s %s %.2f %.1f\n", f->name, loop->name, lap.ns, lap.faults);
 }
 
-static const struct function *find(const char *name)
+static const struct function *find_function(const char *name)
 {
 	for (unsigned i = 0; i < sizeof(functions) / sizeof(*functions); i++)
 		if (strcmp(functions[i].name, name) == 0)
@@ -320,7 +320,7 @@ static __attribute__((noinline)) void counted(char **names, unsigned n_calls)
 {
 	for (; *names; names++)
 		for (unsigned i = n_calls; i; i--)
-			find(*names)->call();
+			find_function(*names)->call();
 }
 
 static void measure_all(char **names, bool fresh)
@@ -336,7 +336,7 @@ static void measure_all(char **names, bool fresh)
 			fail("cannot create a thread");
 		n_threads = loops[i].n_threads;
 		for (char **name = names; *name; name++)
-			measure_loop(find(*name), &loops[i]);
+			measure_loop(find_function(*name), &loops[i]);
 	}
 	round_.function = NULL;
 	sem_post(&wanted);
@@ -353,7 +353,7 @@ int main(int argc, char **argv)
 	sem_init(&wanted, 0, 0);
 	if (count) {
 		for (char **name = names; *name; name++)
-			find(*name)->call();
+			find_function(*name)->call();
 		counted(names, COUNTED);
 		return 0;
 	}

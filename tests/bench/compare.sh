@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a call costs under fxtrace and under the tracers that are installed
-# (ltrace, uftrace): CPU ns a call of the whole process tree over native, in a
+# What each call costs under fxtrace and under the installed tracers (ltrace,
+# uftrace). It is CPU ns per call of the whole process tree over native, in a
 # loop of getenv calls. Then what starting a program costs: wall time of
 # /bin/true, alone and in a session; and lttng's wrapper of malloc. Runs are
 # interleaved; the median of five is printed.

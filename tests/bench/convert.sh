@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What it takes to convert archives of ten million calls, into every format and
-# from those that can be read: CPU seconds (of user and kernel), calls a second,
-# peak memory, and the size of what is made. Of two programs: kinds.c, which
-# makes libc calls with values of every kind, and gl.c, where there is OpenGL.
-# Beside it `apitrace dump`, where it is installed, of the same calls: of our
-# export of kinds, and of apitrace's own recording of gl. These are run in turns
-# and the median of five is printed, all to /dev/null. Files are made in the
-# script's temporary folder, so TMPDIR decides the disk; it takes some 10 GB.
+# from those that can be read. It prints CPU seconds (of user and kernel), calls
+# per second, peak memory, and the size of what is made. There are two programs:
+# kinds.c, which makes libc calls with values of every kind, and gl.c, where
+# there is OpenGL. Next to it is `apitrace dump`, where it is installed, of the
+# same calls: of our export of kinds, and of apitrace's own recording of gl.
+# These alternate, all to /dev/null, and the median of five is printed. Files
+# are made in the script's temporary folder, so TMPDIR decides the disk. It
+# takes 10 GB.
 #   CALLS=n ROUNDS=n tests/bench/convert.sh
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
@@ -42,7 +43,7 @@ measured() {
 	row "$1" "$2"
 }
 
-# into FORMAT ARCHIVE: and away with it, if not kept
+# into FORMAT ARCHIVE: and removes the output
 into() {
 	measured "to $1" "out.$1" "$b/fxtrace" convert --to "$1" "$2" "out.$1"
 	rm -f "out.$1"*

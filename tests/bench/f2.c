@@ -18,8 +18,8 @@ struct ring {
 
 static __thread struct ring ring __attribute__((tls_model("initial-exec")));
 
-/* From here on this thread stores into memory that nobody has touched yet:
- * `bytes`, or if 0 as much as at first. */
+/* From here on this thread stores into memory that was never touched: `bytes`,
+ * or if 0 as much as at first. */
 void fxtrace_bench_fresh(size_t bytes);
 void fxtrace_bench_fresh(size_t bytes)
 {

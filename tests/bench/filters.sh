@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a call of getenv and of lseek costs under each filter that it gets
-# through or is left out by: its time, and what that is over one without the
-# recorder, as a multiple of what plain recording costs. Runs are interleaved;
-# medians of ROUNDS, CPU ns, tight loops.
+# What a call of getenv and of lseek costs under each filter. The filter either
+# records it or leaves it out. Prints its time, and the excess over a run
+# without the recorder, as a multiple of what plain recording costs. Runs are
+# interleaved; medians of ROUNDS, CPU ns, tight loops.
 #   ROUNDS=n tests/bench/filters.sh
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)

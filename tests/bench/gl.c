@@ -134,7 +134,8 @@ static void large_buffer(void)
 		buffer_sub_data(0x8892, 0, MIB, bytes);
 }
 
-static void told(const char *name, const char *what, int n, void (*run)(void))
+static void print_cost(const char *name, const char *what, int n,
+		       void (*run)(void))
 {
 	uint64_t from = cpu_ns();
 
@@ -147,7 +148,7 @@ static void *with_own_context(void *barrier)
 	begin_context();
 	program();
 	pthread_barrier_wait(barrier);
-	told("glUniform1f", ",two", n_calls, small_uniform);
+	print_cost("glUniform1f", ",two", n_calls, small_uniform);
 	pthread_barrier_wait(barrier);
 	return NULL;
 }
@@ -180,15 +181,15 @@ static void uploads(void)
 		seed = seed * 1664525 + 1013904223;
 		bytes[i] = seed >> 24;
 	}
-	told("glTexSubImage2D", ",random", n_uploads, large_texture);
-	told("glBufferSubData", ",random", n_uploads, large_buffer);
+	print_cost("glTexSubImage2D", ",random", n_uploads, large_texture);
+	print_cost("glBufferSubData", ",random", n_uploads, large_buffer);
 	/* a third of it, for who compresses: words of 8 bytes, 64 of them */
 	for (int i = 512; i < MIB; i += 8) {
 		seed = seed * 1664525 + 1013904223;
 		memcpy(bytes + i, bytes + (seed >> 26) * 8, 8);
 	}
-	told("glTexSubImage2D", ",words", n_uploads, large_texture);
-	told("glBufferSubData", ",words", n_uploads, large_buffer);
+	print_cost("glTexSubImage2D", ",words", n_uploads, large_texture);
+	print_cost("glBufferSubData", ",words", n_uploads, large_buffer);
 }
 
 static int begin(void)
@@ -221,10 +222,10 @@ int main(int argc, char **argv)
 	uniform_matrix = function("glUniformMatrix4fv");
 	tex_sub_image = function("glTexSubImage2D");
 	buffer_sub_data = function("glBufferSubData");
-	told("glUniform1f", "", n_calls, small_uniform);
-	told("glVertexAttrib4f", "", n_calls, small_attrib);
-	told("glEnable", "", n_calls, small_enable);
-	told("glUniformMatrix4fv", "", n_calls, small_matrix);
+	print_cost("glUniform1f", "", n_calls, small_uniform);
+	print_cost("glVertexAttrib4f", "", n_calls, small_attrib);
+	print_cost("glEnable", "", n_calls, small_enable);
+	print_cost("glUniformMatrix4fv", "", n_calls, small_matrix);
 	if (n_uploads) {
 		uploads();
 		two_threads();

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a call of OpenGL costs the program's thread, CPU time: without a
-# recorder, under `fxtrace record`, and under apitrace, where it is installed.
-# Runs are interleaved; of each function the median of five is printed, what
-# each of the two adds, and how many times as much apitrace adds. The archives
-# go to the script's temporary folder, so TMPDIR decides the disk.
+# What each call of OpenGL costs the program's thread, in CPU time. It runs
+# without a recorder, under `fxtrace record`, and under apitrace, where it is
+# installed. Runs are interleaved. For each function the median of five is
+# printed, what each of the two adds, and how many times as much apitrace adds.
+# The archives go to the script's temporary folder, so TMPDIR decides the disk.
 #   CALLS=n UPLOADS=n ROUNDS=n tests/bench/gl.sh
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)

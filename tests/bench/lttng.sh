@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# malloc and free, 32 bytes, in a loop: what lttng-ust's own wrapper for them
-# costs (one event a call: pointer and size), and what fxtrace does (begin, end,
-# arguments and result), both to a file: CPU ns for each of the two million
-# calls over native, the program's and that of whoever writes the file, and how
-# many calls are in none. Runs are interleaved; the median of five is printed.
-# Says so and ends where lttng is not installed, or its daemon is already there.
+# malloc and free, 32 bytes, in a loop. lttng-ust's own wrapper for them (one
+# event per call: pointer and size) is compared with fxtrace (begin, end,
+# arguments and result). Both write to a file. Prints CPU ns for each of the two
+# million calls over native, the program's and the file writer's. Also how many
+# calls are in none. Runs are interleaved; the median of five is printed. Says
+# so and ends where lttng is not installed, or its daemon is already there.
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 b=${FXTRACE_B:-$top/build}
@@ -101,7 +101,7 @@ fxtrace() {
 	note fxtrace "$(awk '{ printf "%d", ($1 + $2) * 1e9 }' \
 		"$tmp/manager")" writer
 	"$b/fxtrace" info "$tmp/x.fxt" | awk -v n=$n_calls '
-		/^calls:/ { kept = $2 } END { print kept < n ? n - kept : 0 }' \
+		/^calls:/ { n_calls = $2 } END { print n_calls < n ? n - n_calls : 0 }' \
 		>>"$tmp/fxtrace.lost"
 	stat -c %s "$tmp/x.fxt" >>"$tmp/fxtrace.bytes"
 }

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a recorded call costs the manager: its own CPU time, user and system, for
-# each of five million getenv calls (56 bytes each), by where the archive goes:
-# /dev/null, or a file. Then what writing as many bytes takes alone, with CPU and
-# wall time: by write() as the manager does, and by O_DIRECT as it could do.
+# What each recorded call costs the manager: its own CPU time, user and system.
+# It is for each of five million getenv calls (56 bytes each), to /dev/null or a
+# file. Then what writing as many bytes takes alone, with CPU and wall time. It
+# uses write() as the manager does, and O_DIRECT as it could.
 # Runs are interleaved; the median of nine is printed.
 #   tests/bench/manager.sh [FOLDER]   where the file is made
 set -eu

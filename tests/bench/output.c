@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What it takes to put so many bytes into a new file: CPU and wall time in ns
- * for each 56 bytes, the record of a cheap call.
+ * What it takes to put so many bytes into a new file. Prints CPU and wall time
+ * in ns for each 56 bytes, the record of a cheap call.
  *	output FILE MIB write|direct
- * By write() as the manager does it, 1 MiB at a time, blocks asked for 16 MiB
- * ahead; or with O_DIRECT, 4 MiB at a time.
+ *
+ * By write() as the manager does it, 1 MiB at a time, with blocks reserved 16
+ * MiB ahead. Or with O_DIRECT, 4 MiB at a time.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # What recording costs whole programs: run time under `fxtrace record` over
-# native, with the functions that are recorded by default and with every one,
-# and which functions are called most, with their share of the native run time
+# native. Runs are with the functions that are recorded by default and with all.
+# Also which functions are called most, with their share of the native run time
 # (as recorded: with the time that recording inner calls takes). Runs are
-# interleaved; the median of five is printed. To a file beside the script's
+# interleaved; the median of five is printed. To a file next to the script's
 # temporary folder, so TMPDIR decides the disk.
 #   programs.sh [NAME...]
 set -eu

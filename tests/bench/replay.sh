@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a replay costs, CPU time: of a frame of glmark2 beside the program
-# itself, and of two million small calls beside glretrace -b of apitrace's
+# What a replay costs, in CPU time. Frames of glmark2 are compared with the
+# program itself, and two million small calls with glretrace -b of apitrace's
 # recording of the same program. Runs are interleaved; medians of five.
 #   FRAMES=n CALLS=n ROUNDS=n tests/bench/replay.sh
 set -eu

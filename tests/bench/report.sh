@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What it takes to report on a recording of four million calls: fxtrace's, and
-# uftrace's of as many calls by the same program, built with -pg for that. CPU
-# seconds (of user and kernel) and peak memory, in turns, the median of five.
-# Both are read from memory: the files were written just before. They are made
-# in the script's temporary folder.
+# What it takes to report on a recording of four million calls. It compares
+# fxtrace's with uftrace's of as many calls by the same program, built with -pg
+# for that. Prints CPU seconds (of user and kernel) and peak memory,
+# alternating, the median of five. Both are read from memory: the files were
+# written just before. They are made in the script's temporary folder.
 #   CALLS=n ROUNDS=n tests/bench/report.sh
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)

@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a call costs its own thread in a session, by what becomes of it: kept in
-# a buffer that goes round (circular), written to a file, or to /dev/null; for
-# one thread and for two at a time. CPU ns a call of the calling thread over
-# native; what it waits for the manager is not in it. Runs are interleaved; the
-# median of eleven is printed.
+# What each call costs its own thread in a session. It goes to a ring buffer
+# (circular), a file, or /dev/null, by one thread and by two at a time. It is
+# CPU ns per call of the calling thread over native. What it waits for the
+# manager is not in it. Runs are interleaved; the median of eleven is printed.
 #   ROUNDS=n tests/bench/session.sh [FUNCTION...]
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions that tests/bench/calls.c measures, for the shims that tell
- * what forwarding costs by itself.
+ * The functions that tests/bench/calls.c measures, for the shims that show what
+ * forwarding costs by itself.
  */
 #ifndef TESTS_BENCH_SHIM_H
 #define TESTS_BENCH_SHIM_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a call's stack of ten frames costs, in thread CPU time: calls of getenv
+ * What a call's stack of ten frames costs, in thread CPU time. getenv is called
  * from 20 functions below main, all of one build, with and without frame
- * pointers, and glibc's backtrace() of ten frames at the same place.
+ * pointers. glibc's backtrace() takes ten frames at the same place.
  * tests/bench/stack.sh runs this with and without FXTRACE_STACK.
  *
  *	stack	prints "FRAMES STACKS WHAT NS": frames with or without pointers;
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define APART __attribute__((noinline, noipa, optimize("omit-frame-pointer")))
+#define PLAIN __attribute__((noinline, noipa, optimize("omit-frame-pointer")))
 #define WITH_FRAME                                                             \
 	__attribute__((noinline, noipa, optimize("no-omit-frame-pointer")))
 #define DEPTH 20u
@@ -57,7 +57,7 @@ static struct {
 		}                                                              \
 		__asm__ volatile("");                                          \
 	}
-DEFINE_DOWN(down, APART)
+DEFINE_DOWN(down, PLAIN)
 DEFINE_DOWN(down_framed, WITH_FRAME)
 
 static double now_ns(void)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a call stack of ten frames costs a recorded call of getenv, without and
-# with frame pointers, from one stack and from 64 in turn, beside glibc's
-# backtrace() of the same ten frames in the same run (without a recorder: its
+# What a call stack of ten frames costs a recorded call of getenv. Frames are
+# with and without frame pointers, from one stack and from 64 in turn. glibc's
+# backtrace() takes the same ten frames in the same run (without a recorder: its
 # own calls would be recorded). Runs are interleaved; medians, CPU ns.
 #   ROUNDS=n tests/bench/stack.sh
 set -eu

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starts a program again and again, in turns with each of the libraries in
- *front of it (- is none), and prints for each: the library, the medians of the
- *ns that a run took by the clock and of the processor, and its page faults.
+ * Starts a program again and again, alternating between the libraries in front
+ * of it (- is none). Prints for each: the library, the medians of the ns that a
+ * run took by the clock and of the processor, and its page faults.
  *	start RUNS LIBRARY... -- PROGRAM
  */
 #include <spawn.h>

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What the description of OpenGL costs a program that does not use it: the start
-# of /bin/true with the library as it is, beside the same library linked without
-# all of OpenGL (without_gl.so), and beside none. Runs are made in turns; medians
-# of time by the clock, of the processor's and of page faults are printed, the
-# relocations that the dynamic linker makes, and, if valgrind is there,
-# instructions from the first one on.
+# What the description of OpenGL costs a program that does not use it. It starts
+# /bin/true with the library as it is, with the same library linked without all
+# of OpenGL (without_gl.so), and with none. Runs alternate. Prints medians of
+# time by the clock, of the processor's and of page faults, and the relocations
+# that the dynamic linker makes. If valgrind is there, it prints instructions
+# from the first one on.
 #   RUNS=n tests/bench/start.sh
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)

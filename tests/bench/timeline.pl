@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Opens page.html and json.html of a folder and searches both, five times each:
-# medians in ms, from the navigation's start, and what the heap has then.
+# Opens page.html and json.html of a folder and searches both, five times each.
+# Prints medians in ms, from the navigation's start, and the heap's size then.
 use strict;
 use warnings;
 use browser;

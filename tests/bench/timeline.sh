@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a page of `fxtrace timeline` costs in headless Chromium, beside the same
-# calls as trace event JSON, embedded in a page that does nothing but parse and
-# search it. Wants chromium and chromium-driver.
+# What a page of `fxtrace timeline` costs in headless Chromium. It is compared
+# with the same calls as trace event JSON, embedded in a page that does nothing
+# but parse and search it. Needs chromium and chromium-driver.
 #   tests/bench/timeline.sh [CALLS]
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 n=${1:-1000000}

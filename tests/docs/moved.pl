@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# What became of the sentences of a long README: moved.txt has, for each, where it
-# stands today. Prints what is wrong, a line each.
+# What became of the sentences of a long README. moved.txt has, for each, where
+# it is today. Prints what is wrong, one per line.
 #	moved.pl found		words that are not where moved.txt says
 #	moved.pl complete <OLD	sentences of that README that are not in moved.txt
 # Run in the top folder; $FXTRACE is the command.

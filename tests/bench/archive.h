@@ -3,8 +3,8 @@
  * The tracer's archive as seen from the traced program itself: for benchmarks
  * that must not pay the kernel for its fresh pages.
  */
-#ifndef TESTS_BENCH_ROOM_H
-#define TESTS_BENCH_ROOM_H
+#ifndef TESTS_BENCH_ARCHIVE_H
+#define TESTS_BENCH_ARCHIVE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ static inline void fail(const char *why)
 	exit(1);
 }
 
-/* The archive's header stands within its first page or two. */
+/* The archive's header is within its first page or two. */
 static inline bool is_archive(char *base)
 {
 	uint64_t *words = (uint64_t *)base;
@@ -74,8 +74,8 @@ static inline void find_archive(void)
 	fclose(maps);
 }
 
-/* What calls will write must fit, its pages be there, and best in the cache,
- * where a small buffer that is used again and again would be. */
+/* What calls will write must fit and its pages be there. It should be in the
+ * cache, where a small buffer that is used again and again would be. */
 static inline void make_space(uint64_t bytes)
 {
 	const volatile char *p;
