@@ -9,6 +9,7 @@
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/command/formats.h"
+#include "tools/command/query_guard.h"
 #include "tools/convert/sqlite.h"
 #include "tools/base/die.h"
 #include "tools/print/print.h"
@@ -18,7 +19,9 @@ static struct {
 	const char *calls;
 	bool is_json, has_heading;
 	const char *sql;
-} chosen = {.has_heading = true};
+	struct query_guard guard;
+} chosen = {.has_heading = true,
+	    .guard = {.max_bytes = 1u << 30, .max_seconds = 600}};
 
 /* What rows are written with: to standard output. */
 static struct pen out;
@@ -32,6 +35,18 @@ static const struct option options[] = {
 	 .fallback = "yes"},
 	{ROW_CALLS("read only calls of these, which is quicker", select_check),
 	 .value = &chosen.calls},
+	{.name = "max-memory",
+	 .kind = OPTION_SIZE,
+	 .value = &chosen.guard.max_bytes,
+	 .arg = "SIZE",
+	 .help = "stop a query that takes more memory, 0: no limit",
+	 .fallback = "1G"},
+	{.name = "max-seconds",
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.guard.max_seconds,
+	 .arg = "N",
+	 .help = "stop a query that takes more time, 0: no limit",
+	 .fallback = "600"},
 	{0},
 };
 
@@ -181,7 +196,8 @@ static bool run_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 			status = SQLITE_ERROR;
 		else if (statement)
 			status = run_statement(statement);
-		if (status != SQLITE_DONE)
+		if (status != SQLITE_DONE &&
+		    !query_guard_why(&chosen.guard, db, error, n_error))
 			snprintf(error, n_error, "%s", sqlite_why(db));
 		sqlite3_finalize(statement);
 	}
@@ -205,8 +221,7 @@ static bool fill_and_query(struct convert_output *output)
 		snprintf(output->error, sizeof(output->error), "%s",
 			 sqlite_why(db));
 	archive_progress_end();
-	/* a query makes no files */
-	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	query_guard_start(&chosen.guard, db);
 	if (is_done)
 		is_done = run_all(db, chosen.sql, output->error,
 				  sizeof(output->error));
@@ -222,7 +237,7 @@ static int query_database(const char *path)
 	bool is_done = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) ==
 		       SQLITE_OK;
 
-	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	query_guard_start(&chosen.guard, db);
 	if (is_done)
 		is_done = run_all(db, chosen.sql, error, sizeof(error));
 	else
