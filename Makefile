@@ -23,7 +23,7 @@ LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
 	-Wl,-Bsymbolic-functions,--no-as-needed -lc
 LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lyajl -lffi -lpng -ldw -lelf -liberty -ldl -lpthread
-PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -I$(B)/gen -MMD -MF $@.d
+PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -I$(B)/gen -MMD -MP -MF $@.d
 # Clang takes NULL + 0, where an empty array begins, for an overflow.
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
 	$(if $(findstring clang,$(CC)),-fno-sanitize=pointer-overflow))
