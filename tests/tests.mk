@@ -33,3 +33,15 @@ $(foreach t,$(targets),$(eval $(t:tests/fuzz/%.c=$(B)/seeds/%) \
 	$(t:tests/fuzz/%.c=$(B)/fuzz/%): $(call objects,$t $(call named,LINK,$t))))
 $(seeds): $(B)/tests/fuzz_driver.o $(stock)
 	$(call link,$(SANFLAGS),$(LIBS))
+# The recorder, built so that a test says which system calls it is refused: the
+# sources that make any are compiled once more.
+calling := $(shell grep -lE '"(writer/sys|preload/symbol/peek)\.h"' \
+	$(filter writer/%.c preload/%.c,$(library)))
+refusing := $(B)/tests/refuse/libfxtrace.so
+$(B)/refuse/%.o: %.c tests/refuse/refuse.h $(B)/flags | $(out) $(gl_out)
+	$(call compile,$(LIB) -include tests/refuse/refuse.h)
+$(B)/refuse/preload/config/manager.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
+$(refusing): $(call objects,$(calling) tests/refuse/refuse.c,refuse/) \
+	$(call objects,$(filter-out $(calling),$(library)),lib/)
+	$(call link,,$(LINK))
+programs: $(refusing)

@@ -16,6 +16,7 @@
 
 #include "writer/bytes.h"
 #include "writer/lap.h"
+#include "writer/memory.h"
 #include "writer/session.h"
 #include "writer/stream.h"
 #include "writer/sys.h"
@@ -150,11 +151,15 @@ static int name_file(int fd, const char *path)
  * 1.4 ms (measured on ext4, Linux 6.18) instead of 20 us. */
 static int back_front(int fd, uint64_t bytes, uint64_t front_bytes)
 {
-	int rc = 0;
+	int rc;
 
 	(void)sys_madvise(fxw_engine.map, bytes, MADV_RANDOM);
 	/* A forked child must not write here; it makes its own archive. */
-	(void)sys_madvise(fxw_engine.map, bytes, MADV_DONTFORK);
+	rc = sys_madvise(fxw_engine.map, bytes, MADV_DONTFORK);
+	if (rc != 0) {
+		fxw_engine.refused = "madvise(MADV_DONTFORK)";
+		return rc;
+	}
 	fxw_engine.is_allocated = false;
 	if (sys_madvise(fxw_engine.map, round_up(front_bytes, PAGE_BYTES),
 			MADV_POPULATE_WRITE) != 0) {
@@ -171,7 +176,8 @@ static int map_file(int fd, uint64_t bytes, uint64_t front_bytes)
 	void *map;
 	int rc;
 
-	/* growing a file past RLIMIT_FSIZE would kill the program by SIGXFSZ */
+	/* growing a file past RLIMIT_FSIZE would kill the program by SIGXFSZ;
+	 * a limit that nobody tells is 0 */
 	rc = bytes <= sys_file_limit() ? sys_ftruncate(fd, (int64_t)bytes)
 				       : -EFBIG;
 	if (rc == 0)
@@ -251,16 +257,17 @@ static void write_init(void)
 static int watch_forks(void)
 {
 	void *page;
+	int error;
 
 	if (fxw_engine.alive) {
 		*fxw_engine.alive = 1;
 		return 0;
 	}
-	page = sys_mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (!sys_mapped(page))
-		return (int)(intptr_t)page;
-	(void)sys_madvise(page, PAGE_BYTES, MADV_WIPEONFORK);
+	page = fxw_memory_wiped(PAGE_BYTES, &error);
+	if (!page) {
+		fxw_engine.refused = "memory that fork wipes (MADV_WIPEONFORK)";
+		return error;
+	}
 	fxw_engine.alive = page;
 	*fxw_engine.alive = 1;
 	return 0;
@@ -338,18 +345,50 @@ static void fill_file(const struct fxw_options *options, uint64_t header_off)
 	fxw_engine.next_thread_index = 1;
 }
 
-static void undo_start(int fd, const struct fxw_options *options,
-		       bool without_name)
+/* The regions as a try to start found them. In a forked child they are its
+ * parent's, whose addresses an interrupted record may still use. */
+static struct {
+	struct fxw_region durable, rolling[2];
+} before;
+
+static void note_before(void)
 {
-	if (fxw_engine.map)
-		(void)sys_munmap(fxw_engine.map, fxw_engine.map_bytes);
-	fxw_engine.map = NULL;
+	before.durable = fxw_engine.durable;
+	before.rolling[0] = fxw_engine.rolling[0];
+	before.rolling[1] = fxw_engine.rolling[1];
+}
+
+/* Nothing points into memory that undo has given back, and the engine is
+ * neither lent nor does it stream: other parts look at that whatever its
+ * state is. */
+static void forget_try(void)
+{
+	fxw_engine.durable = before.durable;
+	fxw_engine.rolling[0] = before.rolling[0];
+	fxw_engine.rolling[1] = before.rolling[1];
+	fxw_engine.takes_turns = false;
+	fxw_engine.overwrites = false;
+	fxw_engine.streams = false;
+	fxw_engine.is_lent = false;
+	fxw_engine.may_turn = false;
+	fxw_engine.may_block = false;
+	fxw_engine.stamp_words = 0;
 	fxw_engine.control = fxw_engine.ground_control;
-	/* pointed into it; another start may follow */
 	fxw_engine.header = NULL;
 	fxw_engine.init_rate = NULL;
 	fxw_engine.more_slots = NULL;
-	if (fd >= 0 && !without_name)
+	fxw_engine.more_places = NULL;
+}
+
+/* Another start may follow. */
+static void undo_start(const struct fxw_options *options, bool has_name)
+{
+	forget_try();
+	if (fxw_engine.map) /* at worst the memory stays, unused */
+		(void)sys_munmap(fxw_engine.map, fxw_engine.map_bytes);
+	fxw_engine.map = NULL;
+	/* if it stays it is empty; the start is reported as failed */
+	if (has_name)
 		(void)sys_unlinkat(AT_FDCWD, options->path, 0);
 }
 
@@ -360,20 +399,19 @@ static int start_in(const struct fxw_options *options, bool without_name)
 	struct fxw_header *layout = &fxw_engine.layout;
 	int fd, rc;
 
+	note_before();
 	lay_out(layout, options, header_off);
 	fd = create_file(options->path, without_name);
 	if (fd < 0)
 		return fd;
 	rc = map_file(fd, layout->file_bytes, layout->durable_off);
-	if (rc == 0)
-		rc = watch_forks();
 	if (rc == 0) {
 		fill_file(options, header_off);
 		if (without_name)
 			rc = name_file(fd, options->path);
 	}
 	if (rc != 0)
-		undo_start(fd, options, without_name);
+		undo_start(options, !without_name);
 	(void)sys_close(fd); /* nothing was written through it */
 	return rc;
 }
@@ -403,6 +441,7 @@ static int start_lent(const struct fxw_options *options)
 	uint64_t slots_off, bytes;
 	int fd, rc;
 
+	note_before();
 	lay_out(layout, options, header_off);
 	slots_off = round_up(layout->file_bytes, PAGE_BYTES);
 	bytes = slots_off + round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES);
@@ -410,22 +449,21 @@ static int start_lent(const struct fxw_options *options)
 	if (fd < 0)
 		return fd;
 	rc = map_file(fd, bytes, layout->durable_off);
-	if (rc == 0)
-		rc = watch_forks();
 	if (rc == 0) {
 		fill_file(options, header_off);
+		fxw_engine.may_block = options->may_block;
 		open_more_slots(fxw_engine.control, slots_off);
 		rc = lend_buffer(options, fd, bytes);
 	}
 	if (rc != 0)
-		undo_start(fd, options, true);
+		undo_start(options, false);
 	(void)sys_close(fd);
-	fxw_engine.may_block = options->may_block;
 	return rc;
 }
 
 void fxw_engine_leave(void)
 {
+	/* if it is refused, the parent's session goes on to choose the calls */
 	if (fxw_session.magic)
 		(void)sys_mmap(&fxw_session, sizeof(fxw_session),
 			       PROT_READ | PROT_WRITE,
@@ -445,10 +483,29 @@ static int start_file(const struct fxw_options *options)
 	return rc;
 }
 
+/* Descriptors that cannot be closed would change the program's numbers, and
+ * locks. No descriptor has that number. */
+static int check_close(void)
+{
+	int rc = sys_close(-1);
+
+	if (rc == -EBADF)
+		return 0;
+	fxw_engine.refused = "close";
+	return rc ? rc : -EPERM;
+}
+
 int fxw_engine_start(const struct fxw_options *options)
 {
-	int rc = options->socket ? start_lent(options) : start_file(options);
+	int rc;
 
+	fxw_engine.refused = NULL;
+	rc = check_close();
+	if (rc == 0)
+		rc = watch_forks();
+	if (rc == 0)
+		rc = options->socket ? start_lent(options)
+				     : start_file(options);
 	if (rc != 0)
 		return rc;
 	fxw_engine.generation++;
@@ -486,8 +543,11 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.n_gaps = 0;
 	fxw_engine.has_gone_notice = 0;
 	fxw_engine.tick_busy = 0;
+	fxw_engine.is_inherited = false;
 	fxw_engine.is_allocated = false;
 	fxw_engine.more_slots = NULL;
+	fxw_engine.is_lent = false;
+	fxw_engine.streams = false;
 	/* session stays mapped: interrupted code may still use its doorbell */
 	fxw_engine.path[0] = 0;
 	fxw_engine.init_rate = NULL;
@@ -502,17 +562,37 @@ void fxw_engine_reserve(void)
 		fxw_region_reserve(&fxw_engine.rolling[1]);
 }
 
+/* A record that a forking handler has interrupted needs memory in the child,
+ * which may map none then: it is the parent's, where the parent makes the same
+ * stores. */
+static void share_with_children(bool is_shared)
+{
+	int rc = sys_madvise(fxw_engine.map, fxw_engine.map_bytes,
+			     is_shared ? MADV_DOFORK : MADV_DONTFORK);
+
+	if (rc == 0)
+		fxw_engine.is_inherited = is_shared;
+}
+
 void fxw_engine_quiet(void)
 {
 	fxw_engine_reserve();
+	share_with_children(true);
 	if (fxw_engine.streams)
 		fxw_stream_quiet(true);
 }
 
 void fxw_engine_unquiet(void)
 {
+	share_with_children(false);
 	if (fxw_engine.streams)
 		fxw_stream_quiet(false);
+}
+
+void fxw_engine_abandon(void)
+{
+	if (!fxw_engine.is_inherited)
+		fxw_engine.control = NULL;
 }
 
 uint64_t *fxw_durable_take(uint32_t n_words)

@@ -66,6 +66,7 @@ struct fxw_engine {
 	uint32_t n_unmaps;   /* times the program has taken memory away */
 	uint32_t generation; /* of archives: a forked child's is one more */
 	uint64_t finisher;   /* its thread id while state is FINISHING */
+	bool is_inherited;   /* forked children have the buffer's memory */
 	bool is_allocated;  /* the whole file has blocks: nothing to populate */
 	uint32_t tick_busy; /* 1: a thread refreshes the clock pair */
 	/* One word on a page that fork wipes: 0 = we are a forked child. */
@@ -80,6 +81,9 @@ struct fxw_engine {
 	 * as long as the child has none of its own */
 	struct fxw_control *ground_control;
 	uint64_t *init_rate; /* rate word of the initialization record */
+	/* why the last start failed: the system call that was refused and that
+	 * recording cannot do without; or NULL */
+	const char *refused;
 	uint64_t device, inode;
 	/* streaming: the area that all providers share, or NULL */
 	struct fxw_session_area *session;
@@ -176,6 +180,11 @@ static inline struct fxw_slot *fxw_slot_at(uint32_t i)
 
 /* Refreshes the clock pair; called now and then from the slow path. */
 void fxw_engine_tick(void);
+
+/* In a forked child that has nothing of its own and may make no system call:
+ * what points into its parent's buffer goes, unless fxw_engine_quiet has seen
+ * to it that there is memory. */
+void fxw_engine_abandon(void);
 
 /*
  * Forgets everything of the parent, in a forked child, before a new start.

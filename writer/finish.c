@@ -91,8 +91,10 @@ static uint32_t revoke_writers(void)
 	/* pairs with the compiler barrier (or fence) behind the store of
 	 * `inside` in fxw_window_enter. After it, a writer is seen inside, or
 	 * sees that the buffer is no longer live. */
-	if (!fxw_engine.fences && !fxw_engine.no_system_calls)
-		(void)sys_membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0);
+	if (!fxw_engine.fences && !fxw_engine.no_system_calls &&
+	    sys_membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0) != 0)
+		/* refused only now; stores are seen long before that is over */
+		(void)sys_sleep_ns(NAP_NS);
 	if (!fxw_engine.no_system_calls)
 		wait_for_writers();
 	return used;

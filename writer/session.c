@@ -49,9 +49,10 @@ static __attribute__((noinline)) int call_manager(const char *socket)
 		return fd;
 	n += (uint32_t)offsetof(struct sockaddr_un, sun_path) + 1;
 	/* also while its queue of connections is full */
-	(void)sys_setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
-			     sizeof(patience));
-	rc = sys_connect(fd, &address, n);
+	rc = sys_setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
+			    sizeof(patience));
+	if (rc == 0) /* without that limit it might wait for ever */
+		rc = sys_connect(fd, &address, n);
 	if (rc == 0)
 		rc = sys_getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer,
 				    &n_peer);

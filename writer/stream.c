@@ -4,6 +4,7 @@
  */
 #include "writer/stream.h"
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <time.h>
 
@@ -59,14 +60,16 @@ static struct fxw_control *control_now(void)
 	return *(struct fxw_control *volatile *)&fxw_engine.control;
 }
 
-static void ring_doorbell(void)
+static void ring_doorbell(struct fxw_control *control)
 {
 	uint32_t *doorbell = &fxw_engine.session->doorbell;
 
 	/* release: the packet first; pairs with the manager's load */
 	__atomic_fetch_add(doorbell, 1, __ATOMIC_RELEASE);
-	if (!fxw_engine.no_system_calls)
-		(void)sys_futex(doorbell, FUTEX_WAKE, 1, NULL);
+	if (!fxw_engine.no_system_calls &&
+	    sys_futex(doorbell, FUTEX_WAKE, 1, NULL) < 0)
+		/* it looks by itself then; pairs as in fxw_stream_quiet */
+		__atomic_store_n(&control->is_quiet, 1, __ATOMIC_RELEASE);
 }
 
 /* False: all cells are full; a thread that waits puts its packet again. */
@@ -78,7 +81,7 @@ static bool put_packet(struct fxw_control *control, unsigned request,
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
 		done = fill_cell(&control->cells[i], low_word(request, data32),
 				 data64);
-	ring_doorbell();
+	ring_doorbell(control);
 	return done;
 }
 
@@ -154,6 +157,7 @@ static bool has_manager(void)
 /* The name follows the request, as in struct fxw_packet. */
 static bool put_alert(const char *name)
 {
+	struct fxw_control *control = control_now();
 	uint64_t low = FXW_ALERT, high = 0;
 	bool done = false;
 
@@ -166,8 +170,8 @@ static bool put_alert(const char *name)
 			high |= byte << (8 * (i - 6));
 	}
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
-		done = fill_cell(&control_now()->cells[i], low, high);
-	ring_doorbell();
+		done = fill_cell(&control->cells[i], low, high);
+	ring_doorbell(control);
 	return done;
 }
 
@@ -190,7 +194,7 @@ void fxw_stream_quiet(bool is_quiet)
 	/* release: earlier requests are seen, too; pairs with the manager's
 	 * load, which the doorbell brings about */
 	__atomic_store_n(&control->is_quiet, is_quiet, __ATOMIC_RELEASE);
-	ring_doorbell();
+	ring_doorbell(control);
 }
 
 /* The sequence that is being written. */
@@ -202,8 +206,13 @@ static uint32_t sequence_now(const struct fxw_control *control)
 /* Waits until an answer after the `seen` ones comes, or 10 ms are over. */
 static void wait_for_answer(struct fxw_control *control, uint32_t seen)
 {
-	(void)sys_futex(&control->n_answers, FUTEX_WAIT, seen,
-			&(struct timespec){0, WAIT_NS});
+	int rc = sys_futex(&control->n_answers, FUTEX_WAIT, seen,
+			   &(struct timespec){0, WAIT_NS});
+
+	/* refused: as long, if that is allowed */
+	if (rc < 0 && rc != -EAGAIN && rc != -EINTR && rc != -ETIMEDOUT &&
+	    sys_sleep_ns(WAIT_NS / 10) != 0)
+		(void)sys_sched_yield();
 }
 
 static uint32_t answers_seen(const struct fxw_control *control)

@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <linux/prctl.h>
 #include <signal.h>
-#include <sys/mman.h>
 
 #include "writer/loss.h"
+#include "writer/memory.h"
 #include "writer/rolling.h"
 #include "writer/stream.h"
 #include "writer/sys.h"
@@ -44,14 +44,9 @@ struct fxw_thread *fxw_threads_first(void)
 
 static struct fxw_thread *new_state(void)
 {
-	struct fxw_thread *t =
-		sys_mmap(NULL, STATE_BYTES, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int error;
 
-	if (!sys_mapped(t))
-		return NULL;
-	(void)sys_madvise(t, STATE_BYTES, MADV_WIPEONFORK);
-	return t;
+	return fxw_memory_wiped(STATE_BYTES, &error);
 }
 
 /* The chain is on pages that fork wipes: a child starts an empty chain. (The
@@ -392,11 +387,14 @@ static struct fxw_thread *prepare_state(struct fxw_thread *t, uint32_t tid)
 
 struct fxw_thread *fxw_thread_attach(void)
 {
-	uint32_t tid = (uint32_t)sys_gettid();
+	int found_tid = sys_gettid();
+	uint32_t tid = (uint32_t)found_tid;
 	struct fxw_thread *t = fxw_self;
 
 	if (t && t->slot)
 		return t;
+	if (found_tid < 0)
+		return NULL;
 	if (!t) /* else: wiped by fork, our page all the same */
 		t = find_unused(tid);
 	/* a thread that the manager cannot see inside must not write */

@@ -233,7 +233,9 @@ struct fxw_session_area {
 	 * While there are any, a session without providers waits a little.
 	 * Providers add 1 before a fork, the manager subtracts it again. */
 	uint32_t n_starting;
-	uint32_t reserved2;
+	/* Forked processes that could not join: they record alone, or not at
+	 * all. They add themselves. */
+	uint32_t n_alone;
 	/* The archive's, by stat; both 0: it is no file. They identify an
 	 * archive into which a killed manager has written nothing. */
 	uint64_t archive_inode;
@@ -308,7 +310,11 @@ struct fxw_control {
 	 * places, FXW_LEVELS words each */
 	uint64_t slots_off;
 	uint32_t n_more_slots;
-	uint32_t reserved2;
+	uint32_t is_leaving; /* 1: it is about to become another program, which
+			      * joins anew under the same pid */
+	/* Programs that a process which records alone has started; of one in a
+	 * session, the session's n_starting has them. */
+	uint32_t n_started;
 	/* The writable buffer's sequence, alone on its cache line because every
 	 * record loads it. 0 = nobody may write. */
 	uint32_t live __attribute__((aligned(64)));

@@ -278,8 +278,24 @@ static __attribute__((noinline)) bool are_texts(char *const *texts, unsigned n)
 		remote[i] = (struct iovec){texts[i], 1};
 	result = n ? sys_process_vm_readv(sys_getpid(), &local, 1, remote, n)
 		   : 0;
-	/* a sandbox may forbid the check: then envp is trusted */
-	return result == n || (sys_failed(result) && result != -EFAULT);
+	if (result == n || result == -EFAULT || !sys_failed(result))
+		return result == n;
+	while (n && sys_is_readable(texts[n - 1])) /* a sandbox forbids it */
+		n--;
+	return n == 0;
+}
+
+/* The same for n_bytes of the array that do not leave a page. */
+static bool copy_block(char **block, char *const *envp, size_t n_bytes)
+{
+	int error = fxp_peek_try(block, envp, n_bytes);
+
+	if (!error || error == -EFAULT)
+		return !error;
+	if (!sys_is_readable(envp))
+		return false;
+	fxw_copy(block, envp, n_bytes);
+	return true;
 }
 
 /* Whether the kernel can read the environment. If not, the real call has to
@@ -292,13 +308,11 @@ static __attribute__((noinline)) bool is_memory(char *const *envp)
 	do {
 		/* reads nothing behind its end */
 		size_t left = PAGE_BYTES - (uintptr_t)envp % PAGE_BYTES;
-		int error;
 
 		n = (unsigned)(left / sizeof(*block));
 		n = n > PROBES ? PROBES : n ? n : 1;
-		error = fxp_peek_try(block, envp, n * sizeof(*block));
-		if (error)
-			return error != -EFAULT;
+		if (!copy_block(block, envp, n * sizeof(*block)))
+			return false;
 		for (n_texts = 0; n_texts < n && block[n_texts]; n_texts++)
 			;
 		if (!are_texts(block, n_texts))

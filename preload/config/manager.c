@@ -163,6 +163,13 @@ static int start_orphan(void *what)
 		       : 127;
 }
 
+/* Whether a child can be waited for: otherwise it would stay for the program to
+ * find. No process has that number. */
+static bool may_wait(void)
+{
+	return sys_wait4(INT32_MAX, NULL, WNOHANG | __WCLONE) == -ECHILD;
+}
+
 /* Returns once the exec has been made, or has failed. */
 static bool spawn_manager(struct start *start)
 {
@@ -176,12 +183,13 @@ static bool spawn_manager(struct start *start)
 		return false;
 	start->stack = stack;
 	/* no handler may run on that stack, in that process */
-	(void)sys_sigprocmask(SIG_SETMASK, &all, &old);
-	pid = sys_clone_run(CLONE_VM | CLONE_VFORK, stack + STACK_BYTES,
-			    start_orphan, start);
-	if (pid > 0)
-		(void)sys_wait4((int)pid, &status, __WCLONE);
-	(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
+	if (may_wait() && sys_sigprocmask(SIG_SETMASK, &all, &old) == 0) {
+		pid = sys_clone_run(CLONE_VM | CLONE_VFORK, stack + STACK_BYTES,
+				    start_orphan, start);
+		if (pid > 0)
+			(void)sys_wait4((int)pid, &status, __WCLONE);
+		(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
+	}
 	(void)sys_munmap(stack, STACK_BYTES);
 	return status == 0;
 }

@@ -10,6 +10,7 @@
 #include "writer/clock.h"
 #include "writer/sys.h"
 
+#define OURS "FXTRACE_"
 #define NAME "FXTRACE_SESSION="
 #define FLOW "FXTRACE_FLOW="
 #define SUFFIX ".fxt"
@@ -136,6 +137,20 @@ static void put_variable(char *p, const struct fxp_session *session,
 	fxw_copy(p, session->base, n + 1);
 }
 
+/* "off" needs no memory where another variable of ours stands. */
+static void replace_one(char **environment)
+{
+	static char off[] = NAME OFF;
+	const size_t n = sizeof(OURS) - 1;
+
+	for (; *environment; environment++)
+		if (fxw_length_max(*environment, n) == n &&
+		    fxw_equal(*environment, OURS, n)) {
+			*environment = off;
+			return;
+		}
+}
+
 void fxp_session_export(const struct fxp_session *session, char ***environment,
 			bool follow)
 {
@@ -152,9 +167,12 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 				FXP_SESSION_SOCKET_BYTES,
 			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
 			0);
-	if (!sys_mapped(copy))
-		return; /* then children that exec start sessions of their own
-			 */
+	if (!sys_mapped(copy)) {
+		/* else children that exec start sessions of their own */
+		if (!follow)
+			replace_one(old);
+		return;
+	}
 	text = (char *)(copy + n + 2);
 	put_variable(text, session, follow);
 	for (size_t i = 0; i < n; i++)

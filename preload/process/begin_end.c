@@ -82,10 +82,24 @@ static void watch_signals(void)
 		fxp_sigwatch_start(real);
 }
 
+/* The first process could not record, and has said so: the programs that it
+ * starts need not say the same. */
+static void silence_others(void)
+{
+	char ***environment = fxp_process_environment();
+
+	if (!fxp_config_value(*environment, "FXTRACE_SESSION"))
+		fxp_session_export(&fxp_session, environment, false);
+}
+
 static __attribute__((constructor)) void begin(void)
 {
-	if (!fxp_first_call_start() || fxp_life.is_off)
+	if (!fxp_first_call_start())
 		return;
+	if (fxp_life.is_off) {
+		silence_others();
+		return;
+	}
 	watch_signals();
 	fxp_thread_watch_ends(thread_ends);
 	sees_exit = watch_exit();

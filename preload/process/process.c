@@ -50,6 +50,7 @@
 
 #define MAX_NAME_TRIES 10000u
 #define COMM_BYTES 16
+#define REFUSED "refused by the kernel or a sandbox"
 
 extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
 
@@ -234,9 +235,15 @@ static void emit_why_alone(bool has_session)
 static bool open_archive(bool may_complain)
 {
 	char comm[COMM_BYTES] = {0};
-	uint32_t pid = (uint32_t)sys_getpid();
+	int found_pid = sys_getpid();
+	uint32_t pid = (uint32_t)found_pid;
 	int rc;
 
+	if (found_pid < 0) {
+		if (may_complain)
+			print_failure("getpid", REFUSED);
+		return false;
+	}
 	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
 	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
 	if (join_manager(pid, comm)) {
@@ -253,7 +260,9 @@ static bool open_archive(bool may_complain)
 	}
 	rc = create_archive(pid, comm);
 	if (rc != 0) {
-		if (may_complain)
+		if (may_complain && fxw_engine.refused)
+			print_failure(fxw_engine.refused, REFUSED);
+		else if (may_complain)
 			print_failure(fxp_path.archive, reason_of(rc));
 		return false;
 	}
@@ -404,11 +413,28 @@ bool fxp_process_start(void)
 	return true;
 }
 
+/* Whether the manager expects the processes that this one starts. */
+static bool is_expected(void)
+{
+	return fxw_engine.is_lent && fxp_life.follows;
+}
+
 void fxp_process_starts(int n)
 {
-	if (fxw_engine.is_lent && fxp_life.follows)
-		__atomic_fetch_add(&fxw_engine.session->n_starting, (uint32_t)n,
-				   __ATOMIC_RELAXED);
+	struct fxw_control *control = fxw_engine.control;
+	uint32_t *count = is_expected() ? &fxw_session.n_starting
+			  : control	? &control->n_started
+					: NULL;
+
+	if (count && fxp_life.follows && !fxp_life.is_off)
+		__atomic_fetch_add(count, (uint32_t)n, __ATOMIC_RELAXED);
+}
+
+/* In a child that the manager expects, and that does not join. */
+static void go_alone(void)
+{
+	__atomic_fetch_sub(&fxw_session.n_starting, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&fxw_session.n_alone, 1, __ATOMIC_RELAXED);
 }
 
 /* From now on handlers that interrupt us pass their calls through, and no other
@@ -428,9 +454,13 @@ static bool claim_child(void)
 /* Starts the engine again: with the child's own archive, or none. */
 static bool start_child(bool was_inside)
 {
-	/* a filter may kill for a system call: no archive */
-	if (fxp_life.is_off || fxw_engine.no_system_calls)
+	if (fxp_life.is_off)
 		return false;
+	/* its filter may kill for a system call: no archive of its own */
+	if (fxw_engine.no_system_calls) {
+		fxw_engine_abandon();
+		return false;
+	}
 	fxw_engine_forget(was_inside);
 	fxw_threads_forget();
 	/* A new page: code that the fork has interrupted may still store into
@@ -450,14 +480,13 @@ static bool start_child(bool was_inside)
 
 static void be_child(bool was_inside)
 {
-	bool was_expected = fxw_engine.is_lent && fxp_life.follows;
+	bool was_expected = is_expected();
 	bool started;
 
 	fxp_flow_inherit();
 	started = start_child(was_inside);
-	if (was_expected && !fxw_engine.is_lent) /* outside of the session */
-		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
-				   __ATOMIC_RELAXED);
+	if (was_expected && !(started && fxw_engine.is_lent))
+		go_alone();
 	if (started && !fxw_engine.is_lent)
 		fxw_engine_leave();
 	fxp_life.is_off = !started;
@@ -565,12 +594,30 @@ void fxp_process_renamed(uintptr_t thread, const char *name)
 	fxw_cold_depth--;
 }
 
+/* A child that borrows this memory (vfork) becomes a program of its own, or
+ * fails to (n is -1). */
+static void child_execs(int n)
+{
+	if (!fxp_life.is_off && !fxw_engine_is_forked())
+		fxp_process_starts(n);
+}
+
+/* Notes that another program comes under this pid, if it records. */
+static void note_leaving(uint32_t is_leaving)
+{
+	if (fxp_life.follows)
+		__atomic_store_n(&fxw_engine.control->is_leaving, is_leaving,
+				 __ATOMIC_RELAXED);
+}
+
 void fxp_process_exec(void)
 {
 	if (!fxp_life_owns_archive()) {
+		child_execs(1);
 		fxp_sandbox_leave();
 		return;
 	}
+	note_leaving(1);
 	fxp_left_out_emit();
 	/* a manager has all that is committed, whatever happens to us */
 	if (!fxw_engine.is_lent)
@@ -580,6 +627,11 @@ void fxp_process_exec(void)
 void fxp_process_exec_failed(void)
 {
 	fxp_sandbox_stay();
-	if (fxp_life_owns_archive() && !fxw_engine.is_lent)
+	if (!fxp_life_owns_archive()) {
+		child_execs(-1);
+		return;
+	}
+	note_leaving(0);
+	if (!fxw_engine.is_lent)
 		fxw_engine_unfinish();
 }

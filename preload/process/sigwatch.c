@@ -149,8 +149,20 @@ static void watch_action(fxp_sigaction *real, int signo)
 		(void)install(real, signo, &now);
 }
 
+/* Whether a signal can be raised again behind our handler: otherwise it would
+ * be lost for the program. */
+static bool may_raise(void)
+{
+	uint64_t mask = 0;
+
+	return sys_tgkill(sys_getpid(), sys_gettid(), 0) == 0 &&
+	       sys_sigprocmask(SIG_BLOCK, &mask, NULL) == 0;
+}
+
 void fxp_sigwatch_start(fxp_sigaction *real)
 {
+	if (!may_raise())
+		return;
 	set_really = real;
 	for (int signo = 1; signo <= MAX_SIGNAL; signo++)
 		if (is_watched(signo))

@@ -18,6 +18,8 @@
 /* Keys below this are in the thread's own block: setting one cannot allocate
  * (glibc's PTHREAD_KEY_2NDLEVEL_SIZE). */
 #define FIRST_KEYS 32u
+/* No mask of the kernel's: SIGKILL is never in one. */
+#define SIGNALS_NOT_HELD UINT64_MAX
 
 /* Written once, at start. */
 static struct {
@@ -33,13 +35,15 @@ uint64_t fxp_signals_hold(void)
 			  1ull << (SIGFPE - 1) | 1ull << (SIGSYS - 1));
 	uint64_t old = 0;
 
-	(void)sys_sigprocmask(SIG_BLOCK, &most, &old);
+	if (sys_sigprocmask(SIG_BLOCK, &most, &old) != 0)
+		return SIGNALS_NOT_HELD;
 	return old;
 }
 
 void fxp_signals_release(uint64_t mask)
 {
-	(void)sys_sigprocmask(SIG_SETMASK, &mask, NULL);
+	if (mask != SIGNALS_NOT_HELD) /* what could be held can be released */
+		(void)sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
 static struct fxw_thread *attach_thread(void)
@@ -75,7 +79,8 @@ struct fxw_thread *fxp_thread(void)
 	uint64_t old;
 
 	if (is_bare()) {
-		fxw_lost_unslotted();
+		if (!fxw_engine_is_forked()) /* else it has no buffer */
+			fxw_lost_unslotted();
 		return NULL;
 	}
 	if (fxw_engine_is_forked())

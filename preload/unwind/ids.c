@@ -12,9 +12,8 @@
  */
 #include "preload/unwind/ids.h"
 
-#include <sys/mman.h>
-
 #include "writer/engine.h"
+#include "writer/memory.h"
 #include "writer/sys.h"
 
 /* 2 MiB; untouched pages take no memory. */
@@ -36,15 +35,14 @@ static __attribute__((noinline)) struct entry *make_table(void)
 {
 	size_t n_bytes = TABLE_ENTRIES * sizeof(struct entry);
 	struct entry *other = NULL, *made;
+	int error;
 
 	if (fxw_engine.no_system_calls)
 		return NULL;
-	made = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (!sys_mapped(made))
-		return NULL;
 	/* stays empty in a child, and takes no memory there */
-	(void)sys_madvise(made, n_bytes, MADV_WIPEONFORK);
+	made = fxw_memory_wiped(n_bytes, &error);
+	if (!made)
+		return NULL;
 	/* release: its memory is mapped; pairs with the load below */
 	if (__atomic_compare_exchange_n(&table, &other, made, false,
 					__ATOMIC_RELEASE, __ATOMIC_ACQUIRE))

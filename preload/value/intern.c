@@ -29,11 +29,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/mman.h>
 
 #include "preload/runtime/strings.h"
 #include "preload/value/named.h"
 #include "writer/engine.h"
+#include "writer/memory.h"
 #include "writer/sys.h"
 #include "writer/thread.h"
 
@@ -137,14 +137,13 @@ static uint64_t *make_table(void)
 {
 	uint64_t *other = NULL;
 	uint64_t *t;
+	int error;
 
 	if (fxw_engine.no_system_calls)
 		return NULL;
-	t = sys_mmap(NULL, TABLE_ENTRIES * 8, PROT_READ | PROT_WRITE,
-		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (!sys_mapped(t))
+	t = fxw_memory_wiped(TABLE_ENTRIES * 8, &error);
+	if (!t)
 		return NULL;
-	(void)sys_madvise(t, TABLE_ENTRIES * 8, MADV_WIPEONFORK);
 	/* release: all of it is zero; pairs with the acquire in query_table */
 	if (__atomic_compare_exchange_n(&process_table, &other, t, false,
 					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))

@@ -552,6 +552,12 @@ bool lent_is_quiet(const struct lent *lent)
 	return __atomic_load_n(&lent->control->is_quiet, __ATOMIC_ACQUIRE) == 1;
 }
 
+bool lent_is_leaving(const struct lent *lent)
+{
+	return __atomic_load_n(&lent->control->is_leaving, __ATOMIC_RELAXED) ==
+	       1;
+}
+
 bool lent_control(const struct lent *lent, struct fxw_control *copy)
 {
 	struct fxw_slot slots[BLOCK_SLOTS];

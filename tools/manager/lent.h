@@ -133,6 +133,9 @@ uint64_t lent_n_lost(const struct lent *lent);
 /* Whether its process may not wake the manager (seccomp). */
 bool lent_is_quiet(const struct lent *lent);
 
+/* Whether its process was about to become another program by exec. */
+bool lent_is_leaving(const struct lent *lent);
+
 /* Copies the control area, with the counts of all slots included. False: it
  * cannot be read. */
 bool lent_control(const struct lent *lent, struct fxw_control *copy);

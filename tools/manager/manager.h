@@ -52,7 +52,12 @@ struct manager_report {
 	uint32_t n_processes; /* process images */
 	uint32_t n_left;      /* that still ran at the end */
 	uint32_t n_refused;   /* that requested to join and could not */
-	int error;	      /* errno of the write that failed, or 0 */
+	/* Programs that did not join, see unjoined.h; some may have archives of
+	 * their own. */
+	uint32_t n_alone;    /* forked processes, which know it */
+	uint32_t n_silent;   /* that processes started and that never came */
+	uint32_t n_replaced; /* that a process became by exec */
+	int error;	     /* errno of the write that failed, or 0 */
 };
 
 /* The progress of a session. */

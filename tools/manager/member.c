@@ -13,6 +13,7 @@
 #include "tools/base/die.h"
 #include "tools/manager/flight.h"
 #include "tools/manager/orders.h"
+#include "tools/manager/unjoined.h"
 
 /* A free place; the array grows if there is none. -1: limit reached. */
 static int32_t find_place(struct session *session)
@@ -169,6 +170,7 @@ static void end_member(struct session *session, uint32_t place)
 	}
 	if (!finish_member(session, member, &losses))
 		return;
+	unjoined_note(session, member);
 	report->n_lost += losses.n_lost;
 	report->n_lost_ends += losses.n_lost_ends;
 	report->n_cut += losses.n_cut;

@@ -21,6 +21,7 @@
 #include "tools/archive/finish.h"
 #include "tools/select/groups.h"
 #include "tools/base/human.h"
+#include "tools/manager/missing.h"
 #include "tools/archive/inproc.h"
 #include "tools/archive/output.h"
 
@@ -36,6 +37,7 @@ struct sums {
 	uint64_t n_bytes;
 	uint64_t n_buffer_bytes; /* of the largest buffer that dropped calls */
 	struct finish_report total;
+	struct missing missing;
 };
 
 static void add_report(struct finish_report *total,
@@ -122,6 +124,7 @@ static void take_archive(struct sums *sums, const char *path)
 		if (sums->n_archives++ == 0)
 			snprintf(sums->first, sizeof(sums->first), "%s", path);
 		add_report(&sums->total, &report);
+		missing_add(&sums->missing, &archive.control);
 		if (report.n_lost && n_buffer_bytes > sums->n_buffer_bytes)
 			sums->n_buffer_bytes = n_buffer_bytes;
 		sums->n_bytes += size_bytes(path);
@@ -360,6 +363,7 @@ bool outcome_report_managed(const struct outcome *outcome,
 		report_losses(&sums);
 		report_state(&sums);
 	}
+	missing_report(&sums.missing, report);
 	return !report->error && sums.n_failed == 0;
 }
 
@@ -379,6 +383,7 @@ bool outcome_report(const struct outcome *outcome)
 		report_losses(&sums);
 		report_groups();
 		report_state(&sums);
+		missing_report(&sums.missing, NULL);
 	} else {
 		report_nothing(&sums);
 	}

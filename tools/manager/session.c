@@ -19,6 +19,7 @@
 #include "tools/manager/orders.h"
 #include "tools/manager/restart.h"
 #include "tools/manager/snapshot.h"
+#include "tools/manager/unjoined.h"
 
 #define NS_PER_MS 1000000ull
 /* The tick rate is measured for this time, unless a process ends before. */
@@ -150,7 +151,8 @@ static bool end_former(struct session *session, uint32_t pid)
 		struct member *member = session->members[i];
 
 		if (member && member->kernel_pid == pid)
-			member->is_gone = member->is_over = found = true;
+			member->is_gone = member->is_over = found =
+				member->is_replaced = true;
 	}
 	return found;
 }
@@ -452,6 +454,7 @@ void session_run(struct session *session)
 	while (!is_at_end(session))
 		run_turn(session);
 	restart_go_on(session); /* no member is left */
+	unjoined_count(session);
 	area_leave(&session->area);
 	(void)session_rate(session);
 	session->is_ending = true;

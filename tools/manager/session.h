@@ -26,9 +26,10 @@ struct member {
 	struct provider provider;
 	int pid_fd;
 	uint32_t kernel_pid;
-	bool is_gone;	 /* its image has ended: nobody writes any more */
-	bool is_over;	 /* to be finished and removed */
-	uint64_t ticket; /* its lap is saved once this is written; 0 = none */
+	bool is_gone;	  /* its image has ended: nobody writes any more */
+	bool is_over;	  /* to be finished and removed */
+	bool is_replaced; /* the program that it became by exec has joined */
+	uint64_t ticket;  /* its lap is saved once this is written; 0 = none */
 };
 
 struct session {
