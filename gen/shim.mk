@@ -6,9 +6,12 @@ share := $(addprefix $(B)/share/fxtrace/,$(addprefix shim/,gen/gen.h \
 	$(addprefix preload/,call/hot.h call/preload.h symbol/slot.h \
 	value/word.h \
 	shim/shim.c shim/shim.h entry/tail.S)) \
-	$(patsubst gen/api/shims/%,api/%,$(wildcard gen/api/shims/*.api)))
+	$(patsubst gen/api/shims/%,api/%,$(wildcard gen/api/shims/*.api)) \
+	valgrind.supp)
 all: $(share)
 $(B)/share/fxtrace/shim/%: %
+	$(Q)install -Dm644 $< $@
+$(B)/share/fxtrace/valgrind.supp: tools/elf/valgrind.supp
 	$(Q)install -Dm644 $< $@
 $(B)/share/fxtrace/api/%: gen/api/shims/%
 	$(Q)install -Dm644 $< $@

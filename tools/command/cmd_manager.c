@@ -16,6 +16,7 @@
 #include "tools/base/die.h"
 #include "tools/manager/manager.h"
 #include "tools/manager/outcome.h"
+#include "tools/manager/probe.h"
 #include "tools/archive/output.h"
 #include "tools/select/triggers.h"
 
@@ -131,7 +132,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	char output[4096], error[256];
 	struct manager_report report;
 	struct manager *manager;
+	const char *missing;
 	sigset_t ends;
+	int reason;
 
 	if (argc)
 		usage(cmd, "manager: %s: it takes no operands", argv[0]);
@@ -146,6 +149,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	raise_limits();
+	missing = probe_session(&reason);
+	if (missing)
+		die("no session: %s: %s", missing, strerror(reason));
 	find_output(output, sizeof(output));
 	how.output = output;
 	how.triggers = chosen.trigger;

@@ -453,6 +453,36 @@ static void find_pattern(const struct managed *managed, char *pattern,
 		check_folder(pattern);
 }
 
+/* What was chosen that processes cannot do without a manager, or NULL. */
+static const char *needs_manager(const struct managed *managed)
+{
+	if (managed->is_to_stdout)
+		return "--output -";
+	if (managed->prints)
+		return "--print";
+	if (managed->packing != PACKING_NONE)
+		return "--compress";
+	if (managed->triggers && *managed->triggers)
+		return "--trigger";
+	return option_is_yes(getenv("FXTRACE_FOR_REPLAY")) ? "--for-replay"
+							   : NULL;
+}
+
+/* There is no session to be had: each process writes an archive of its own, and
+ * in streaming mode, which only a manager can do, as in oneshot mode. */
+static void fall_back(const struct managed *managed, const char *error)
+{
+	const char *what = needs_manager(managed);
+
+	if (what)
+		die("no session (%s), which %s needs", error, what);
+	say("no session (%s): each process writes an archive of its own, up to "
+	    "--buffer",
+	    error);
+	if (is_mode("streaming") && setenv("FXTRACE_MODE", "oneshot", 1))
+		die("FXTRACE_MODE: %s", strerror(errno));
+}
+
 /* Returns fxtrace's exit status. */
 static int finish(const struct launch *launch, struct managed *managed,
 		  struct outcome *outcome)
@@ -468,13 +498,13 @@ static int finish(const struct launch *launch, struct managed *managed,
 		managed_finish(managed, outcome);
 	else
 		(void)outcome_report(outcome);
-	return launch->status;
+	return launch_end(launch);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static struct program_report report;
-	char pattern[PATH_MAX], library[PATH_MAX];
+	char pattern[PATH_MAX], library[PATH_MAX], error[256];
 	struct outcome outcome = {.quiet = chosen.quiet, .program = argv[0]};
 	struct launch launch = {.argv = argv, .pattern = pattern};
 	struct managed managed = {0};
@@ -495,6 +525,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload(&chosen.shims);
+	library_suppress(argv[0]);
 	launch.overwrite = option_is_yes(getenv("FXTRACE_OVERWRITE"));
 	library_find(library, sizeof(library));
 	program_examine(argv[0], library, &report);
@@ -502,8 +533,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (outcome.obstacle && report.is_executable)
 		say("warning: %s %s", argv[0], outcome.obstacle);
 	clock_gettime(CLOCK_REALTIME_COARSE, &outcome.start);
-	if (is_managed())
-		managed_start(&managed);
+	if (is_managed() && !managed_start(&managed, error, sizeof(error)))
+		fall_back(&managed, error);
 	launch.manager = managed.manager;
 	if (managed.is_to_stdout)
 		launch.archive = LAUNCH_TO_STDOUT;
@@ -521,7 +552,15 @@ const struct cmd cmd_record = {
 		"Starts PROGRAM with the recorder loaded into it (LD_PRELOAD) "
 		"and waits for it. At the end it reports on stderr what was "
 		"recorded. Ctrl-C goes to the program; its archive is complete "
-		"however it ends.\n"
+		"however it ends. The exit status is the program's. If a signal kills "
+		"the program, fxtrace saves the archive and then dies of the "
+		"same signal, without a core file of its own; a shell shows "
+		"128 and its number. 125 to 127: the program was not started.\n"
+		"\n"
+		"Where the kernel or a sandbox does not allow what a session "
+		"needs (memory, sockets), one line says what is missing, and "
+		"each process writes an archive of its own, as with --mode "
+		"oneshot.\n"
 		"\n"
 		"Options that have a variable set it for the program and what "
 		"it starts: --string-max is FXTRACE_STRING_MAX. An option that "

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "tools/base/option.h"
@@ -36,11 +37,16 @@ static const char *const places[] = {
 static void own_folder(char *folder, size_t folder_bytes)
 {
 	ssize_t n = readlink("/proc/self/exe", folder, folder_bytes - 1);
+	const char *given = (const char *)getauxval(AT_EXECFN);
+	char path[PATH_MAX];
 	char *slash;
 
-	if (n < 0)
+	if (n >= 0)
+		folder[n] = '\0';
+	else if (given && realpath(given, path)) /* there is no /proc */
+		snprintf(folder, folder_bytes, "%s", path);
+	else
 		die("/proc/self/exe: %s", strerror(errno));
-	folder[n] = '\0';
 	slash = strrchr(folder, '/');
 	if (slash)
 		slash[1] = '\0';
@@ -185,5 +191,25 @@ void library_preload(const struct option_list *shims)
 	append_others(value, paths, n, old ? old : "");
 	if (setenv("LD_PRELOAD", value, 1))
 		die("LD_PRELOAD: %s", strerror(errno));
+	free(value);
+}
+
+void library_suppress(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+	const char *name = slash ? slash + 1 : program;
+	const char *old = getenv("VALGRIND_OPTS");
+	char path[PATH_MAX], *value;
+
+	/* there is no way to quote a space */
+	if (strncmp(name, "valgrind", strlen("valgrind")) != 0 ||
+	    !library_share("valgrind.supp", path, sizeof(path)) ||
+	    strpbrk(path, " \t\"'"))
+		return;
+	if (asprintf(&value, "%s%s--suppressions=%s", old ? old : "",
+		     old ? " " : "", path) < 0)
+		die("out of memory");
+	if (setenv("VALGRIND_OPTS", value, 1))
+		die("VALGRIND_OPTS: %s", strerror(errno));
 	free(value);
 }

@@ -23,6 +23,10 @@ bool library_is_shim(const char *path);
  * if it is missing. */
 bool library_share(const char *name, char *path, size_t path_bytes);
 
+/* If the program is valgrind, VALGRIND_OPTS gets a file of what it must not
+ * report of the recorder. */
+void library_suppress(const char *program);
+
 /* The path of libfxtrace.so; dies if it is missing. */
 void library_find(char *path, size_t path_bytes);
 

@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -220,6 +222,25 @@ static void read_news(struct launch *launch, int pipe_fd)
 	if (output_error)
 		die("%s: %s", news.output, strerror(output_error));
 	strcpy(launch->output, news.output);
+}
+
+int launch_end(const struct launch *launch)
+{
+	const struct rlimit none = {0, 0};
+	sigset_t only;
+
+	if (!launch->signal)
+		return launch->status;
+	fflush(NULL);
+	/* neither a file nor to a program that collects cores */
+	(void)setrlimit(RLIMIT_CORE, &none);
+	(void)prctl(PR_SET_DUMPABLE, 0);
+	(void)signal(launch->signal, SIG_DFL); /* SIGKILL needs none */
+	(void)raise(launch->signal);
+	sigemptyset(&only);
+	sigaddset(&only, launch->signal);
+	(void)sigprocmask(SIG_UNBLOCK, &only, NULL);
+	return launch->status;
 }
 
 void launch_run(struct launch *launch)

@@ -46,4 +46,9 @@ struct launch {
  * created. */
 void launch_run(struct launch *launch);
 
+/* Ends this process as the program ended: kills it by the signal that killed
+ * the program, without a core of its own. Returns the status if there was no
+ * signal, or if we survive it (as process 1 of a container). */
+int launch_end(const struct launch *launch);
+
 #endif

@@ -5,9 +5,12 @@
 #include "tools/manager/managed.h"
 
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/manager/probe.h"
 
 /* Committed records are in the file after that time, even after a kill. */
 #define FLUSH_MS 1000
@@ -32,8 +35,10 @@ static uint32_t flush_ms(const struct managed *managed)
 	return has_progress(managed) ? PROGRESS_FLUSH_MS : FLUSH_MS;
 }
 
-void managed_start(struct managed *managed)
+bool managed_start(struct managed *managed, char *error, size_t error_bytes)
 {
+	const char *missing;
+	int reason;
 	struct manager_options how = {
 		.flush_ms = flush_ms(managed),
 		.has_progress = has_progress(managed),
@@ -43,15 +48,19 @@ void managed_start(struct managed *managed)
 		.output = managed->is_to_stdout ? "-" : NULL,
 		.is_unwritten = managed->is_unwritten,
 	};
-	char error[256];
 
+	missing = probe_session(&reason);
+	if (missing) {
+		snprintf(error, error_bytes, "%s: %s", missing,
+			 strerror(reason));
+		return false;
+	}
 	if (managed->prints)
 		managed->show = show_open(&how.watch);
-	managed->manager = manager_start(&how, error, sizeof(error));
-	if (!managed->manager)
-		die("%s", error);
-	if (has_progress(managed))
+	managed->manager = manager_start(&how, error, error_bytes);
+	if (managed->manager && has_progress(managed))
 		managed->progress = progress_start(managed->manager);
+	return managed->manager != NULL;
 }
 
 static volatile sig_atomic_t is_interrupted;

@@ -26,8 +26,8 @@ struct managed {
 	struct progress *progress;
 };
 
-/* Starts the session. Dies on failure. */
-void managed_start(struct managed *managed);
+/* Starts the session. False: it cannot; `error` says what is missing. */
+bool managed_start(struct managed *managed, char *error, size_t error_bytes);
 
 /* Waits for the processes that outlive the program, ends the archive and
  * reports the outcome. */
