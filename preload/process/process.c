@@ -98,6 +98,8 @@ static const char *reason_of(int error)
 		return "larger than the file size limit (lower FXTRACE_BUFFER)";
 	case ENOMEM:
 		return "no memory (lower FXTRACE_BUFFER)";
+	case ENXIO:
+		return "a device or a pipe, which only a manager writes to";
 	default:
 		return "cannot create the archive";
 	}
@@ -127,6 +129,15 @@ static __attribute__((noinline)) void remove_old(const char *path)
 		(void)sys_unlinkat(AT_FDCWD, path, 0);
 }
 
+/* No archive, and no reason to try another name beside it, in /dev. */
+static bool is_stream(const char *path)
+{
+	struct sys_stat st;
+
+	return sys_fstatat(AT_FDCWD, path, &st, 0) == 0 &&
+	       (st.mode & S_IFMT) != S_IFREG && (st.mode & S_IFMT) != S_IFDIR;
+}
+
 /* Creates the archive under the first free name. */
 static int create_archive(uint32_t pid, const char *comm)
 {
@@ -146,6 +157,8 @@ static int create_archive(uint32_t pid, const char *comm)
 			return -ENAMETOOLONG;
 		if (n == 0 && process.config.overwrite)
 			remove_old(fxp_path.archive);
+		if (n == 0 && is_stream(fxp_path.archive))
+			return -ENXIO;
 		rc = fxw_engine_start(&options);
 	}
 	return rc;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/base/replace.h"
 
 enum { MAX_COMM_BYTES = 15, MAX_TRIES = 100000 };
 
@@ -97,6 +98,8 @@ bool output_free(char *path, size_t path_bytes)
 	size_t n = output_stem(path);
 	struct stat st;
 
+	if (replace_is_stream(path))
+		return true;
 	snprintf(stem, sizeof(stem), "%.*s", (int)n, path);
 	snprintf(end, sizeof(end), "%s", path + n);
 	/* a dangling link occupies the name, too */

@@ -6,14 +6,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+#include "tools/base/folder.h"
 
 /* OUT and its sidecar. */
 #define MAX_GUARDED 2
+#define MAX_TRIES 100
 
 static bool is_guarding;
 static struct replace *volatile guarded[MAX_GUARDED];
@@ -22,7 +28,7 @@ static void unlink_guarded(void)
 {
 	for (int i = 0; i < MAX_GUARDED; i++)
 		if (guarded[i])
-			unlink(guarded[i]->name);
+			unlinkat(guarded[i]->folder_fd, guarded[i]->base, 0);
 }
 
 static void on_end(int signal_number)
@@ -88,61 +94,186 @@ static void hold_ends(bool is_held, sigset_t *old)
 	sigprocmask(SIG_BLOCK, &ends, old);
 }
 
+/* Another name each time; whoever guesses one only makes us try again. */
+static bool choose_name(struct replace *replace)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	int n_folder = (int)(replace->to - replace->path), n;
+	unsigned char random[8];
+
+	if (getrandom(random, sizeof(random), 0) != sizeof(random))
+		return false;
+	n = snprintf(replace->name, sizeof(replace->name), "%.*s.fxtrace-",
+		     n_folder, replace->path);
+	if ((size_t)n + sizeof(random) >= sizeof(replace->name)) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	replace->base = replace->name + n_folder;
+	for (unsigned i = 0; i < sizeof(random); i++)
+		replace->name[n++] = letters[random[i] % 36];
+	replace->name[n] = '\0';
+	return true;
+}
+
 /* Creates the file under the temporary name; -1 and errno. */
 static int make_guarded(struct replace *replace)
 {
+	int fd = -1, tries = 0;
 	sigset_t old;
-	int fd;
 
 	hold_ends(true, &old);
-	fd = mkostemp(replace->name, O_CLOEXEC);
+	while (choose_name(replace)) {
+		fd = openat(replace->folder_fd, replace->base,
+			    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
+				    O_CLOEXEC,
+			    0600);
+		if (fd >= 0 || errno != EEXIST || ++tries == MAX_TRIES)
+			break;
+	}
 	if (fd >= 0)
 		move_guard(NULL, replace);
 	hold_ends(false, &old);
 	return fd;
 }
 
-/* A device or a pipe is written to: root would replace it by a file. */
-static bool begin_in_place(struct replace *replace, char *error,
-			   size_t error_bytes)
+/* What has the name already. */
+enum found {
+	FOUND_FILE,   /* or nothing, or a link: to be replaced */
+	FOUND_STREAM, /* a device or a pipe, or a link of ours to one */
+	FOUND_OTHER,  /* neither: see errno */
+};
+
+/* /dev/stdout, /dev/fd/3: a link to a descriptor of ours, whatever that is. */
+static bool is_descriptor(int folder_fd, const char *base)
 {
-	replace->is_in_place = true;
-	snprintf(replace->name, sizeof(replace->name), "%s", replace->path);
-	replace->out = fopen(replace->path, "we");
-	return replace->out ||
-	       report_error(replace->path, errno, error, error_bytes);
+	char text[64] = "";
+	struct statfs fs;
+
+	if (fstatfs(folder_fd, &fs) == 0 && fs.f_type == PROC_SUPER_MAGIC)
+		return true;
+	if (readlinkat(folder_fd, base, text, sizeof(text) - 1) < 0)
+		return false;
+	return strncmp(text, "/proc/self/fd/", strlen("/proc/self/fd/")) == 0;
+}
+
+/* flags  out: further flags to open a stream with */
+static enum found find(int folder_fd, const char *base, int *flags)
+{
+	struct stat st, target;
+	bool is_link;
+
+	*flags = O_NOFOLLOW;
+	errno = EISDIR;
+	if (!*base)
+		return FOUND_OTHER;
+	if (fstatat(folder_fd, base, &st, AT_SYMLINK_NOFOLLOW))
+		return FOUND_FILE;
+	is_link = S_ISLNK(st.st_mode);
+	if (fstatat(folder_fd, base, &target, 0))
+		return FOUND_FILE;
+	errno = S_ISDIR(target.st_mode) ? EISDIR : EACCES;
+	if (S_ISDIR(target.st_mode))
+		return FOUND_OTHER;
+	if (!folder_trusts(folder_fd, &st)) /* nor is his pipe written to */
+		return is_link || S_ISREG(st.st_mode) ? FOUND_FILE
+						      : FOUND_OTHER;
+	/* behind what the shell's >> found there */
+	if (is_link)
+		*flags = is_descriptor(folder_fd, base) ? O_APPEND : 0;
+	return S_ISREG(target.st_mode) && *flags != O_APPEND ? FOUND_FILE
+							     : FOUND_STREAM;
+}
+
+/* It may have become a file since it was found: nobody's is written to. */
+static int open_stream(int folder_fd, const char *base, int flags)
+{
+	int fd = openat(folder_fd, base,
+			O_WRONLY | O_CLOEXEC | O_NOCTTY | flags);
+	struct stat st;
+
+	if (fd < 0 || flags == O_APPEND ||
+	    (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode)))
+		return fd;
+	close(fd);
+	errno = EEXIST;
+	return -1;
+}
+
+bool replace_is_stream(const char *path)
+{
+	const char *base;
+	int flags, folder_fd = folder_open(path, &base);
+	enum found found;
+
+	if (folder_fd < 0)
+		return false;
+	found = find(folder_fd, base, &flags);
+	close(folder_fd);
+	return found == FOUND_STREAM ||
+	       (found == FOUND_OTHER && errno == EACCES);
+}
+
+int replace_open_stream(const char *path)
+{
+	const char *base;
+	int flags, fd = -1, reason, folder_fd = folder_open(path, &base);
+
+	if (folder_fd < 0)
+		return -1;
+	if (find(folder_fd, base, &flags) == FOUND_STREAM)
+		fd = open_stream(folder_fd, base, flags);
+	reason = errno;
+	close(folder_fd);
+	errno = reason;
+	return fd;
+}
+
+/* The descriptor to write to; -1 and errno. */
+static int begin(struct replace *replace, int from_fd)
+{
+	enum found found;
+	struct stat st;
+	int flags, fd;
+
+	found = find(replace->folder_fd, replace->to, &flags);
+	replace->is_in_place = found == FOUND_STREAM;
+	if (found == FOUND_OTHER)
+		return -1;
+	if (found == FOUND_STREAM) {
+		snprintf(replace->name, sizeof(replace->name), "%s",
+			 replace->path);
+		return open_stream(replace->folder_fd, replace->to, flags);
+	}
+	fd = make_guarded(replace);
+	if (fd >= 0 && fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
+		(void)!fchown(fd, st.st_uid, st.st_gid);
+	return fd;
 }
 
 bool replace_begin(struct replace *replace, const char *path, int from_fd,
 		   char *error, size_t error_bytes)
 {
-	const char *slash;
-	int n_folder, fd;
-	struct stat st;
+	int fd;
 
-	/* a link stays, and its target is replaced */
-	replace->path = realpath(path, replace->real) ? replace->real : path;
-	replace->is_in_place = false;
-	if (stat(replace->path, &st) == 0 && !S_ISREG(st.st_mode))
-		return begin_in_place(replace, error, error_bytes);
-	slash = strrchr(replace->path, '/');
-	n_folder = slash ? (int)(slash + 1 - replace->path) : 0;
-	if ((size_t)snprintf(replace->name, sizeof(replace->name),
-			     "%.*s.fxtrace-XXXXXX", n_folder,
-			     replace->path) >= sizeof(replace->name))
-		return report_error(path, ENAMETOOLONG, error, error_bytes);
-	fd = make_guarded(replace);
-	if (fd < 0)
-		return report_error(path, errno, error, error_bytes);
-	if (fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
-		(void)!fchown(fd, st.st_uid, st.st_gid);
-	replace->out = fdopen(fd, "w");
+	replace->path = path;
+	replace->folder_fd = folder_open(path, &replace->to);
+	if (replace->folder_fd < 0) {
+		snprintf(error, error_bytes, "%s: %s", path,
+			 folder_error(errno));
+		return false;
+	}
+	fd = begin(replace, from_fd);
+	replace->out = fd >= 0 ? fdopen(fd, "w") : NULL;
 	if (replace->out)
 		return true;
 	(void)report_error(path, errno, error, error_bytes);
-	close(fd);
-	unlink(replace->name);
+	if (fd >= 0)
+		close(fd);
+	if (fd >= 0 && !replace->is_in_place)
+		unlinkat(replace->folder_fd, replace->base, 0);
 	move_guard(replace, NULL);
+	close(replace->folder_fd);
 	return false;
 }
 
@@ -150,17 +281,20 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 		 size_t error_bytes)
 {
 	bool has_failed = ferror(replace->out);
+	int folder_fd = replace->folder_fd;
 
 	if ((fclose(replace->out) || has_failed) && is_done)
 		is_done = report_error(replace->path, errno ? errno : EIO,
 				       error, error_bytes);
-	if (replace->is_in_place)
-		return is_done;
-	if (is_done && rename(replace->name, replace->path))
-		is_done =
-			report_error(replace->path, errno, error, error_bytes);
-	if (!is_done)
-		unlink(replace->name);
-	move_guard(replace, NULL);
+	if (!replace->is_in_place) {
+		if (is_done && renameat(folder_fd, replace->base, folder_fd,
+					replace->to))
+			is_done = report_error(replace->path, errno, error,
+					       error_bytes);
+		if (!is_done)
+			unlinkat(folder_fd, replace->base, 0);
+		move_guard(replace, NULL);
+	}
+	close(folder_fd);
 	return is_done;
 }

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a file under a temporary name in the same folder and renames it at the
- * end. A failure leaves nothing behind, and the name may be that of the input
- * file. A link stays: its target is replaced. A device or a pipe is no file and
- * is written to directly.
+ * Writes a file under a temporary name in the same folder, and renames it at
+ * the end. A failure leaves nothing behind, and the name may be that of the input
+ * file.
+ *
+ * Nothing is written through a link: a link under the name is replaced, and
+ * what it led to stays as it is. On the way to the folder another user's link
+ * is an error (see folder.h). A device or a pipe is no file and is written to
+ * directly. A link of the caller's own or root's may lead there.
  */
 #ifndef TOOLS_BASE_REPLACE_H
 #define TOOLS_BASE_REPLACE_H
@@ -14,9 +18,11 @@
 #include <stdio.h>
 
 struct replace {
-	const char *path; /* borrowed, or real */
-	char real[PATH_MAX];
+	const char *path;    /* borrowed */
+	const char *to;	     /* its last part */
 	char name[PATH_MAX]; /* of the temporary file */
+	const char *base;    /* its last part */
+	int folder_fd;	     /* of both */
 	bool is_in_place;
 	FILE *out;
 };
@@ -44,5 +50,12 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
  */
 bool replace_end(struct replace *replace, bool is_done, char *error,
 		 size_t error_bytes);
+
+/* Whether this names a device or a pipe, which is to be written to. */
+bool replace_is_stream(const char *path);
+
+/* Opens it, waiting for a pipe's reader. Returns the descriptor, or -1 and
+ * errno: EACCES is another user's pipe, too. */
+int replace_open_stream(const char *path);
 
 #endif

@@ -14,6 +14,7 @@
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
+#include "tools/base/replace.h"
 #include "tools/manager/manager.h"
 #include "tools/manager/outcome.h"
 #include "tools/manager/probe.h"
@@ -77,13 +78,20 @@ static void find_output(char *path, size_t path_bytes)
 		die("%s: the name is too long", pattern);
 }
 
+/* The archive that nobody wants; a device or a pipe is none. */
+static void take_away(const char *output)
+{
+	if (!replace_is_stream(output))
+		(void)unlink(output);
+}
+
 /* The line that makes a program join. */
 static void print_variable(const struct manager *manager, const char *output)
 {
 	char variable[8192], base[4096];
 	bool is_stdout = strcmp(output, "-") == 0;
 
-	if (is_stdout)
+	if (is_stdout || replace_is_stream(output))
 		output_absolute("fxtrace.fxt", base, sizeof(base));
 	else
 		snprintf(base, sizeof(base), "%s", output);
@@ -95,7 +103,7 @@ static void print_variable(const struct manager *manager, const char *output)
 		return;
 	/* our parent waits no longer, so no program will join */
 	if (fflush(stdout) && chosen.until_empty)
-		unlink(output);
+		take_away(output);
 	flush_stdout();
 }
 
@@ -114,7 +122,7 @@ static int report_end(const char *output, const struct manager_report *report)
 
 	/* a program that found us too slow records alone, in its own archive */
 	if (chosen.until_empty && !report->n_processes && !is_stdout)
-		unlink(output);
+		take_away(output);
 	if (!chosen.quiet)
 		outcome_report_session(is_stdout ? "stdout"
 						 : output_below_here(output),

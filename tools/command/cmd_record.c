@@ -21,6 +21,7 @@
 #include "tools/select/list.h"
 #include "tools/manager/managed.h"
 #include "tools/base/option.h"
+#include "tools/base/replace.h"
 #include "tools/manager/outcome.h"
 #include "tools/archive/output.h"
 #include "tools/elf/program.h"
@@ -418,7 +419,11 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 		usage(cmd, "FXTRACE_COMPRESS %s: %s", compress, wrong);
 	if (compress && *compress)
 		(void)pack_named(compress, &managed->packing);
-	managed->is_to_stdout = output && strcmp(output, "-") == 0;
+	managed->is_to_stdout = output && (strcmp(output, "-") == 0 ||
+					   strcmp(output, "/dev/stdout") == 0);
+	if (output && *output && !managed->is_to_stdout &&
+	    replace_is_stream(output))
+		managed->stream = output;
 	managed->prints = chosen.prints;
 	managed->is_quiet = chosen.quiet;
 	managed->is_unwritten = chosen.prints && !(output && *output);
@@ -434,6 +439,11 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 		usage(cmd, "--compress does not work in oneshot mode");
 	if (managed->is_to_stdout && !is_managed())
 		usage(cmd, "--output - does not work in oneshot mode");
+	if (managed->stream && !is_managed())
+		usage(cmd,
+		      "--output %s: a device or a pipe does not work in "
+		      "oneshot mode",
+		      output);
 	if (managed->prints && !is_mode("streaming"))
 		usage(cmd, "--print works in streaming mode only");
 	if (managed->is_to_stdout && isatty(STDOUT_FILENO))
@@ -447,9 +457,10 @@ static void find_pattern(const struct managed *managed, char *pattern,
 {
 	const char *output = getenv("FXTRACE_OUTPUT");
 
-	output_absolute(managed->is_to_stdout ? NULL : output, pattern,
-			pattern_bytes);
-	if (!managed->is_to_stdout && !managed->is_unwritten)
+	bool is_file = !managed->is_to_stdout && !managed->stream;
+
+	output_absolute(is_file ? output : NULL, pattern, pattern_bytes);
+	if (is_file && !managed->is_unwritten)
 		check_folder(pattern);
 }
 
@@ -492,6 +503,8 @@ static int finish(const struct launch *launch, struct managed *managed,
 	outcome->output = launch->output;
 	if (managed->is_to_stdout)
 		outcome->name = "stdout";
+	else
+		outcome->name = managed->stream;
 	outcome->is_unwritten = managed->is_unwritten;
 	/* the status is the program's */
 	if (launch->manager)
@@ -538,7 +551,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	launch.manager = managed.manager;
 	if (managed.is_to_stdout)
 		launch.archive = LAUNCH_TO_STDOUT;
-	else if (managed.is_unwritten)
+	else if (managed.is_unwritten || managed.stream)
 		launch.archive = LAUNCH_NOWHERE;
 	launch_run(&launch);
 	return finish(&launch, &managed, &outcome);

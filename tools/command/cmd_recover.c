@@ -64,19 +64,16 @@ static void report_recovered(const char *path,
 		    path);
 }
 
-/* Where the finished archive goes. A link stays a link. */
-static const char *target_path(const char *path, char *real)
+/* Where the finished archive goes. */
+static const char *target_path(const char *path)
 {
-	if (chosen.output)
-		return chosen.output;
-	return realpath(path, real) ? real : path;
+	return chosen.output ? chosen.output : path;
 }
 
 static bool recover_open(struct inproc *archive)
 {
 	const char *path = archive->path;
 	struct finish_report report;
-	char real[PATH_MAX];
 
 	if (inproc_is_finished(archive) && !chosen.output) {
 		say("%s: is finished already", path);
@@ -88,7 +85,7 @@ static bool recover_open(struct inproc *archive)
 		    path, archive->control.pid);
 		return false;
 	}
-	if (!finish_write(archive, target_path(path, real), &report)) {
+	if (!finish_write(archive, target_path(path), &report)) {
 		say("%s: %s", path, archive->error);
 		return false;
 	}
@@ -160,7 +157,7 @@ static bool is_empty(const char *path)
 /* What is not the archive of a process may be a manager's. */
 static bool recover_managed(const struct inproc *archive, const char *path)
 {
-	char real[PATH_MAX], error[256];
+	char error[256];
 	struct mend_report report;
 	bool is_done;
 
@@ -169,8 +166,8 @@ static bool recover_managed(const struct inproc *archive, const char *path)
 		say("%s: %s", path, archive->error);
 		return false;
 	}
-	is_done = mend(path, target_path(path, real), chosen.force, &report,
-		       error, sizeof(error));
+	is_done = mend(path, target_path(path), chosen.force, &report, error,
+		       sizeof(error));
 	if (is_done)
 		is_done = report_mended(path, &report);
 	else
@@ -230,7 +227,9 @@ const struct cmd cmd_recover = {
 		"(kernel.yama.ptrace_scope=0).\n"
 		"\n"
 		"Each FILE is replaced by its finished form, at once and only "
-		"if all went well. A finished archive is left as it is.",
+		"if all went well. A finished archive is left as it is. "
+		"Of a link, the link is replaced, and what it leads to stays "
+		"as it is.",
 	.options = options,
 	.run = run,
 };

@@ -146,7 +146,7 @@ static bool take_snapshot(const struct session_known *session,
 				    out);
 	say("the session streams to %s, which cannot be read again; a session "
 	    "of fxtrace record --mode circular holds what a snapshot needs",
-	    strcmp(archive, "none") == 0 ? "nowhere" : "stdout");
+	    strcmp(archive, "none") == 0 ? "nowhere" : "stdout or a pipe");
 	return false;
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/base/replace.h"
 #include "tools/manager/strays.h"
 #include "writer/fxt.h"
 
@@ -32,24 +33,27 @@ struct save_chunks {
 	size_t n_bytes;
 };
 
-static int create_exclusive(const char *path)
+static int create_output(const char *path, bool is_stream)
 {
 	if (strcmp(path, "-") == 0)
 		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	if (is_stream)
+		return replace_open_stream(path);
 	return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
 		    0600);
 }
 
 int file_open(struct file *file, const char *path, enum packing packing)
 {
+	bool is_stream = strcmp(path, "-") == 0 || replace_is_stream(path);
+	int fd = create_output(path, is_stream);
 	struct stat st;
-	int fd = create_exclusive(path);
 
 	if (fd < 0)
 		return errno;
 	*file = (struct file){.fd = fd};
 	/* a save can be undone only where no other process writes */
-	file->may_cut = strcmp(path, "-") != 0 && fstat(fd, &st) == 0 &&
+	file->may_cut = !is_stream && fstat(fd, &st) == 0 &&
 			S_ISREG(st.st_mode);
 	if (packing != PACKING_NONE)
 		file->pack = pack_open(packing);

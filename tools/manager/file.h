@@ -33,7 +33,8 @@ struct file {
 };
 
 /*
- * Creates the file, 0600, never through a link and never an existing one.
+ * Creates the file, 0600, never through a link and never an existing one. A
+ * device or a pipe is opened.
  * path     "-": stdout
  * Returns 0 or errno.
  */

@@ -23,7 +23,7 @@ enum {
 enum launch_archive {
 	LAUNCH_TO_FILE,	  /* of the pattern's name, created by launch_run */
 	LAUNCH_TO_STDOUT, /* the manager has stdout; the program gets stderr */
-	LAUNCH_NOWHERE,	  /* there is none */
+	LAUNCH_NOWHERE,	  /* there is none, or the manager has it */
 };
 
 struct launch {

@@ -45,7 +45,7 @@ bool managed_start(struct managed *managed, char *error, size_t error_bytes)
 		.packing = managed->packing,
 		.triggers = managed->triggers,
 		.is_quiet = managed->is_quiet,
-		.output = managed->is_to_stdout ? "-" : NULL,
+		.output = managed->is_to_stdout ? "-" : managed->stream,
 		.is_unwritten = managed->is_unwritten,
 	};
 

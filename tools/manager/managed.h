@@ -17,6 +17,7 @@ struct managed {
 	enum packing packing;
 	const char *triggers; /* a checked list, or NULL */
 	bool is_to_stdout;    /* else launch_run makes the file */
+	const char *stream;   /* a device or a pipe to write to, or NULL */
 	bool prints;	      /* prints the calls on stderr */
 	bool is_unwritten;    /* no archive at all */
 	bool is_quiet;	      /* without a progress line */

@@ -91,7 +91,10 @@ static void keep_name(struct manager *manager, const char *path)
 	struct session *session = &manager->session;
 
 	pthread_mutex_lock(&session->lock);
-	session->output = strdup(path);
+	/* nobody can read it again, nor make another one beside it */
+	session->output = strdup(manager->has_output && !manager->file.may_cut
+					 ? "-"
+					 : path);
 	session->is_file = manager->file.may_cut;
 	session->packing = manager->packing;
 	pthread_mutex_unlock(&session->lock);

@@ -79,6 +79,20 @@ static void catch_ends(void)
 			sigaction(ends[i], &action, NULL);
 }
 
+/* Where others may write, they could lay links in the compiler's way. */
+static void check_folder(const char *keep)
+{
+	struct stat st;
+
+	if (stat(keep, &st) != 0)
+		die("%s: %s", keep, strerror(errno));
+	if ((st.st_uid != geteuid() && st.st_uid != 0) ||
+	    (st.st_mode & S_IWOTH))
+		die("%s: other users may write to this folder: name one of "
+		    "your own, or one that is not there yet",
+		    keep);
+}
+
 const char *shim_folder(struct fxg_arena *arena, const char *keep)
 {
 	const char *parent = getenv("TMPDIR");
@@ -86,6 +100,7 @@ const char *shim_folder(struct fxg_arena *arena, const char *keep)
 	if (keep) {
 		if (mkdir(keep, 0777) != 0 && errno != EEXIST)
 			die("%s: %s", keep, strerror(errno));
+		check_folder(keep);
 		return keep;
 	}
 	if (snprintf(own, sizeof(own), "%s/fxtrace-shim.XXXXXX",
