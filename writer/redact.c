@@ -60,16 +60,31 @@ const char *fxw_redact_check(const char *list)
 	}
 }
 
+enum fxw_redact_fit fxw_redact_fits(const char *item, const char *function,
+				    const char *argument)
+{
+	const char *colon, *end = item_end(item, &colon);
+
+	if (!has_glob(item, colon, function))
+		return FXW_REDACT_NOTHING;
+	return colon == end || has_glob(colon + 1, end, argument)
+		       ? FXW_REDACT_VALUE
+		       : FXW_REDACT_FUNCTION;
+}
+
+const char *fxw_redact_next(const char *item)
+{
+	const char *colon, *end = item_end(item, &colon);
+
+	return *end ? end + 1 : NULL;
+}
+
 bool fxw_redact_names(const char *list, const char *function,
 		      const char *argument)
 {
-	while (list && *list) {
-		const char *colon, *end = item_end(list, &colon);
-
-		if (has_glob(list, colon, function) &&
-		    (colon == end || has_glob(colon + 1, end, argument)))
+	for (; list && *list; list = fxw_redact_next(list))
+		if (fxw_redact_fits(list, function, argument) ==
+		    FXW_REDACT_VALUE)
 			return true;
-		list = *end ? end + 1 : end;
-	}
 	return false;
 }

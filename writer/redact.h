@@ -17,6 +17,19 @@
  */
 const char *fxw_redact_check(const char *list);
 
+/* What the first item of a well-formed list fits: nothing, the function alone,
+ * or the value, too. */
+enum fxw_redact_fit {
+	FXW_REDACT_NOTHING,
+	FXW_REDACT_FUNCTION,
+	FXW_REDACT_VALUE,
+};
+enum fxw_redact_fit fxw_redact_fits(const char *item, const char *function,
+				    const char *argument);
+
+/* The list behind its first item, or NULL. */
+const char *fxw_redact_next(const char *item);
+
 /* Whether the list (well formed, or NULL) names the argument. */
 bool fxw_redact_names(const char *list, const char *function,
 		      const char *argument);

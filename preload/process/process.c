@@ -306,6 +306,34 @@ static char *const *complete_environment(char *const *env)
 	return env;
 }
 
+/* Whether LD_PRELOAD has more than us: a shim, maybe. */
+static bool has_shims(char *const *env)
+{
+	for (; *env; env++) {
+		const char *at = *env, *name = "LD_PRELOAD=";
+
+		for (; *name && *at == *name; at++)
+			name++;
+		for (; !*name && *at; at++)
+			if (*at == ':' || *at == ' ')
+				return true;
+	}
+	return false;
+}
+
+/* What is wrong with FXTRACE_REDACT, or NULL. In a session that was looked at
+ * already, by the command or the first process. */
+static const char *check_redact(char *const *env)
+{
+	const char *list = process.config.redact;
+
+	if (!list || fxp_session.is_joined)
+		return NULL;
+	fxp_gl_fill_in(); /* its functions may occur in it */
+	return fxp_secret_check(list, fxp_libc.table, fxp_gl.table,
+				has_shims(env));
+}
+
 /* Reads the configuration; false: nothing is to be recorded. */
 static bool configure(char *const *env)
 {
@@ -336,6 +364,11 @@ static bool configure(char *const *env)
 	}
 	if (!fxp_session_read(&fxp_session, config->session))
 		return false; /* FOLLOW=no of an ancestor */
+	wrong = check_redact(env);
+	if (wrong) {
+		print_failure(fxp_settings_place("FXTRACE_REDACT", env), wrong);
+		return false;
+	}
 	fxp_life.follows = config->follow;
 	set_limits(config);
 	fxp_mapped_is_on = config->for_replay;

@@ -37,6 +37,45 @@ static void argument_name(const struct fxg_table *table,
 	to[n] = 0;
 }
 
+/* Whether the table has a function of this item's, and such a value of it. */
+static void look_up(const struct fxg_table *table, const char *item,
+		    bool *is_known, bool *is_there)
+{
+	char name[NAME_BYTES];
+
+	for (uint32_t i = 0; i < table->n_functions && !*is_there; i++) {
+		const struct fxg_function *f = &table->functions[i];
+		const char *text = table->text + table->strings[f->name];
+		const struct fxg_item *items = &table->items[f->first_item];
+		enum fxw_redact_fit fit = fxw_redact_fits(item, text, "");
+
+		*is_known |= fit != FXW_REDACT_NOTHING;
+		*is_there |= fit == FXW_REDACT_VALUE;
+		if (fit != FXW_REDACT_FUNCTION)
+			continue;
+		for (int j = 0; j < f->n_begin_items + f->n_end_items; j++) {
+			argument_name(table, &items[j], name);
+			*is_there |= fxw_redact_fits(item, text, name) ==
+				     FXW_REDACT_VALUE;
+		}
+	}
+}
+
+const char *fxp_secret_check(const char *list, const struct fxg_table *libc,
+			     const struct fxg_table *gl, bool has_shims)
+{
+	for (; list; list = fxw_redact_next(list)) {
+		bool is_known = false, is_there = false;
+
+		look_up(libc, list, &is_known, &is_there);
+		look_up(gl, list, &is_known, &is_there);
+		if (!is_there && (is_known || !has_shims))
+			return "names what no function has (fxtrace record "
+			       "--redact says which)";
+	}
+	return NULL;
+}
+
 static bool is_secret(const struct fxg_table *table,
 		      const struct fxg_function *f, const struct fxg_item *item)
 {

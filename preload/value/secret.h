@@ -10,6 +10,11 @@
 
 #include "preload/value/capture.h"
 
+/* What is wrong with a well-formed list: an item that fits no value; or NULL.
+ * has_shims: functions that are not in our tables may be a shim's */
+const char *fxp_secret_check(const char *list, const struct fxg_table *libc,
+			     const struct fxg_table *gl, bool has_shims);
+
 /* The list, well formed and borrowed for ever, or NULL; once, at start. */
 void fxp_secret_use(const char *list);
 

@@ -25,6 +25,7 @@
 #include "tools/manager/outcome.h"
 #include "tools/archive/output.h"
 #include "tools/elf/program.h"
+#include "tools/select/redacted.h"
 #include "tools/command/settings.h"
 #include "tools/select/triggers.h"
 #include "writer/callers.h"
@@ -402,6 +403,20 @@ static void check_where(const struct cmd *cmd)
 		usage(cmd, "FXTRACE_WHERE %s: %s", list, error);
 }
 
+/* A misspelt name would leave the secret in the archive. */
+static void check_redact(const struct cmd *cmd)
+{
+	const char *list = getenv("FXTRACE_REDACT");
+	const char *wrong = list && *list ? fxw_redact_check(list) : NULL;
+	char error[512];
+
+	if (wrong)
+		usage(cmd, "FXTRACE_REDACT %s: %s", list, wrong);
+	if (list && *list &&
+	    !redacted_exist(list, chosen.shims.n != 0, error, sizeof(error)))
+		usage(cmd, "--redact %s", error);
+}
+
 /* Whether there is a manager, to which all processes lend their buffers. */
 static bool is_managed(void)
 {
@@ -535,6 +550,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		return EXIT_SUCCESS;
 	check_for_replay(cmd);
 	check_where(cmd);
+	check_redact(cmd);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload(&chosen.shims);
