@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "tools/base/option.h"
+#include "tools/base/terminal.h"
 
 enum { EXIT_USAGE = 2 };
 
@@ -19,12 +20,22 @@ static int die_status = 1;
 
 static void vsay(const char *format, va_list args)
 {
+	struct pen message = {0};
+	struct fxr_text line;
+	char *text;
+	int n = vasprintf(&text, format, args);
+
 	(void)fflush(stdout); /* flush_stdout reports its errors */
-	flockfile(stderr);
-	fputs("fxtrace: ", stderr);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
-	funlockfile(stderr);
+	if (n < 0)
+		return;
+	pen_put(&message, "fxtrace: ");
+	/* names of files and what archives contain may be anything */
+	(void)terminal_put(&message, text, (size_t)n, false, true);
+	pen_byte(&message, '\n');
+	line = pen_take(&message);
+	fwrite(line.bytes, 1, line.n_bytes, stderr);
+	pen_fini(&message);
+	free(text);
 }
 
 void say(const char *format, ...)

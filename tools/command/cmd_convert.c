@@ -16,6 +16,7 @@
 
 static struct {
 	const char *from, *to, *calls, *binary, *compress;
+	bool for_spreadsheet;
 } chosen;
 
 /* Of --from and --to. */
@@ -62,6 +63,11 @@ static const struct option options[] = {
 	 .help = "the program that an XRay log is of, whose symbols name the "
 		 "functions; or what `llvm-xray extract --symbolize` printed",
 	 .fallback = "IN.elf, if it is there"},
+	{.name = "spreadsheet",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.for_spreadsheet,
+	 .help = "of csv: a ' before each text that a spreadsheet would "
+		 "evaluate as a formula"},
 	{ROW_COMPRESS("OUT", "; not for sqlite, fdr and apitrace"),
 	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
 	{0},
@@ -115,7 +121,8 @@ static enum packing packing_of(const struct cmd *cmd,
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct convert_job job = {.calls = chosen.calls,
-				  .companion = chosen.binary};
+				  .companion = chosen.binary,
+				  .for_spreadsheet = chosen.for_spreadsheet};
 
 	if (argc != 2)
 		usage(cmd, "takes the names of two files, IN and OUT");
@@ -134,6 +141,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "%s cannot go to standard output", job.to->name);
 	if (!job.to && (!job.from || job.calls))
 		job.to = &convert_copy;
+	if (chosen.for_spreadsheet && job.to != &convert_csv)
+		usage(cmd, "--spreadsheet goes with csv");
 	job.packing = packing_of(cmd, &job);
 	if (job.companion && (!job.from || !job.from->has_companion))
 		usage(cmd, "%s: there is nothing that --binary could name",

@@ -12,6 +12,7 @@
 #include "tools/command/shared_options.h"
 #include "tools/base/color.h"
 #include "tools/base/die.h"
+#include "tools/base/terminal.h"
 #include "tools/diff/compare.h"
 #include "tools/base/pager.h"
 #include "tools/select/select.h"
@@ -200,6 +201,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	die_with(FAILED);
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
+	if (chosen.is_json || !color_is_wanted(chosen.color))
+		terminal_guard();
 	setvbuf(stdout, NULL, _IOFBF, 256 << 10);
 	compare.varying = varying_open(chosen.ignored.items, chosen.ignored.n);
 	how.context = compare.varying;

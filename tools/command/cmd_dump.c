@@ -13,6 +13,7 @@
 #include "tools/command/shared_options.h"
 #include "tools/base/color.h"
 #include "tools/base/die.h"
+#include "tools/base/terminal.h"
 #include "tools/base/pager.h"
 #include "tools/print/print.h"
 #include "tools/select/select.h"
@@ -276,6 +277,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 			   "--json nor with what chooses among calls");
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
+	if (chosen.is_raw || chosen.is_json || !color_is_wanted(chosen.color))
+		terminal_guard();
 	setvbuf(stdout, NULL, _IOFBF, 256 << 10);
 	return chosen.is_raw ? dump_raw(path) : dump_calls(path);
 }

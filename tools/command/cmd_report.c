@@ -18,7 +18,7 @@
 
 static struct {
 	const char *calls, *by, *sort, *debug_path;
-	bool is_json, is_csv;
+	bool is_json, is_csv, for_spreadsheet;
 	uint64_t top;
 	struct filter_words filter;
 } chosen = {.by = "function", .sort = "total"};
@@ -76,6 +76,11 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_csv,
 	 .help = "comma-separated values, a heading and one row per line"},
+	{.name = "spreadsheet",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.for_spreadsheet,
+	 .help = "with --csv: a ' before each text that a spreadsheet would "
+		 "evaluate as a formula"},
 	{0},
 };
 
@@ -88,7 +93,9 @@ static void print_rows(const struct gather *gather, const uint32_t *groups,
 				       .out = &out,
 				       .format = chosen.is_json	 ? ROWS_JSON
 						 : chosen.is_csv ? ROWS_CSV
-								 : ROWS_TEXT};
+								 : ROWS_TEXT,
+				       .for_spreadsheet =
+					       chosen.for_spreadsheet};
 	size_t n_shown = chosen.top && chosen.top < n ? chosen.top : n;
 
 	rows_print(&how, groups, n_shown);
@@ -124,6 +131,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	gather.debug_path = chosen.debug_path;
 	if (chosen.is_json && chosen.is_csv)
 		usage(cmd, "--json or --csv, not both");
+	if (chosen.for_spreadsheet && !chosen.is_csv)
+		usage(cmd, "--spreadsheet goes with --csv");
 	(void)by_find(chosen.by, &gather.what);
 	(void)rows_find_column(chosen.sort, &column);
 	/* if the reader stops, EPIPE says so, see flush_stdout */

@@ -14,6 +14,7 @@
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
+#include "tools/base/terminal.h"
 #include "tools/select/filter.h"
 #include "tools/base/human.h"
 #include "tools/base/table.h"
@@ -426,6 +427,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	top.session = find_session(cmd, argc, argv, &all);
 	signal(SIGPIPE, SIG_IGN);
+	if (chosen.is_batch)
+		terminal_guard();
 	open_top(&top);
 	if (chosen.is_batch || !isatty(STDOUT_FILENO))
 		run_batch(&top);

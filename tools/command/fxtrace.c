@@ -11,6 +11,7 @@
 #include "tools/base/die.h"
 #include "tools/command/help.h"
 #include "tools/base/option.h"
+#include "tools/base/terminal.h"
 #include "tools/base/version.h"
 
 /* One command per line. */
@@ -116,6 +117,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	if (n == OPTION_WRONG)
 		usage(cmd, "%s", error);
+	/* these colour what they show, and escape it themselves */
+	if (cmd != &cmd_dump && cmd != &cmd_diff && cmd != &cmd_top)
+		terminal_guard();
 	if (n != OPTION_HELP)
 		return cmd->run(cmd, n, argv);
 	help_command(stdout, cmd);

@@ -321,6 +321,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 					.sidecar = all->sidecar.out,
 					.is_chosen = job->calls,
 					.context = job->context,
+					.for_spreadsheet = job->for_spreadsheet,
 					.calls = &calls};
 	int fault;
 

@@ -58,6 +58,7 @@ struct convert_output {
 	struct convert_calls *calls;
 	bool is_chosen;	     /* the user has chosen calls */
 	const void *context; /* of the job */
+	bool for_spreadsheet; /* of the job */
 	char notes[CONVERT_ERROR_BYTES];
 	char error[CONVERT_ERROR_BYTES];
 };
@@ -110,6 +111,7 @@ struct convert_job {
 	FILE *copy; /* of an input that is not a file and can be read once;
 		       NULL: none */
 	const void *context; /* for the output format, or NULL */
+	bool for_spreadsheet; /* of csv: no text becomes a formula there */
 };
 
 /* The format of a file, by its first n_bytes (0: by its name alone). NULL: no

@@ -1,41 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Comma-separated values, RFC 4180: a heading, then one line for each call.
- * Arguments and result are as `fxtrace dump` prints them. A value that contains
- * a comma, a quote or the end of a line is quoted.
+ * Comma-separated values, RFC 4180: a heading, then a call a line. Arguments
+ * and result stand as `fxtrace dump` prints them; a value that has a comma, a
+ * quote or the end of a line in it stands between quotes.
  */
+#include "tools/base/csv.h"
 #include "tools/convert/convert.h"
 #include "tools/print/print.h"
 
-/* Characters that require quotes. */
-static bool is_special(char c)
-{
-	return c == ',' || c == '"' || c == '\r' || c == '\n';
-}
+/* How fields are written. */
+struct csv {
+	struct pen out;
+	struct print field; /* where values are printed before */
+	bool for_spreadsheet;
+};
 
-static void put_quoted(struct pen *out, struct fxr_text text)
+/* A field, and the comma behind it. */
+static void put_text(struct csv *csv, struct fxr_text text)
 {
-	pen_byte(out, '"');
-	for (size_t i = 0; i < text.n_bytes; i++) {
-		if (text.bytes[i] == '"')
-			pen_byte(out, '"');
-		pen_byte(out, text.bytes[i]);
-	}
-	pen_byte(out, '"');
-}
-
-/* A field, followed by a comma. */
-static void put_text(struct pen *out, struct fxr_text text)
-{
-	size_t n = 0;
-
-	while (n < text.n_bytes && !is_special(text.bytes[n]))
-		n++;
-	if (n == text.n_bytes)
-		pen_bytes(out, text.bytes, n);
-	else
-		put_quoted(out, text);
-	pen_byte(out, ',');
+	csv_text(&csv->out, text, csv->for_spreadsheet);
+	pen_byte(&csv->out, ',');
 }
 
 static void put_number(struct pen *out, uint64_t number)
@@ -53,39 +37,42 @@ static void put_times(struct pen *out, const struct fxr_call *call)
 	pen_byte(out, ',');
 }
 
-/* field: prints values before they become fields. */
-static void put_call(struct pen *out, const struct print *field,
-		     const struct fxr_call *call)
+static void put_call(struct csv *csv, const struct fxr_call *call)
 {
+	const struct print *field = &csv->field;
+	struct pen *out = &csv->out;
+
 	put_times(out, call);
 	put_number(out, call->thread->pid);
 	put_number(out, call->thread->tid);
-	put_text(out, convert_process_name(field->world, call->thread));
-	put_text(out, convert_thread_name(field->world, call->thread));
-	put_text(out, call->name->category);
-	put_text(out, call->name->name);
+	put_text(csv, convert_process_name(field->world, call->thread));
+	put_text(csv, convert_thread_name(field->world, call->thread));
+	put_text(csv, call->name->category);
+	put_text(csv, call->name->name);
 	print_call_args(field, call);
-	put_text(out, pen_take(field->out));
+	put_text(csv, pen_take(field->out));
 	if (call->has_ret)
 		print_value(field, &call->ret);
-	put_text(out, pen_take(field->out));
-	put_text(out, call->error);
+	put_text(csv, pen_take(field->out));
+	put_text(csv, call->error);
 	pen_put(out, print_state(call));
 	pen_put(out, "\r\n");
 }
 
 static bool write_csv(struct convert_output *output)
 {
-	struct pen out = {.out = output->out}, text = {0};
-	const struct print field = {.out = &text, .world = output->world};
+	struct pen text = {0};
+	struct csv csv = {.out = {.out = output->out},
+			  .field = {.out = &text, .world = output->world},
+			  .for_spreadsheet = output->for_spreadsheet};
 	static struct fxr_call call;
 
-	pen_put(&out, "number,begin_ns,duration_ns,pid,tid,process,thread,"
-		      "category,name,args,ret,errno,state\r\n");
+	pen_put(&csv.out, "number,begin_ns,duration_ns,pid,tid,process,thread,"
+			  "category,name,args,ret,errno,state\r\n");
 	while (!ferror(output->out) && convert_next(output->calls, &call))
-		put_call(&out, &field, &call);
-	pen_flush(&out);
-	pen_fini(&out);
+		put_call(&csv, &call);
+	pen_flush(&csv.out);
+	pen_fini(&csv.out);
 	pen_fini(&text);
 	return true;
 }

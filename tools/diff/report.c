@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/base/json.h"
+#include "tools/base/terminal.h"
 
 /* A longer hunk is written before its end. */
 #define MAX_HUNK_BYTES (1u << 18)
@@ -108,8 +109,14 @@ static void put_head(struct report *report)
 	if (report->has_head)
 		return;
 	report->has_head = true;
-	pen_format(&report->out, "--- %s\n+++ %s\n", report->sides[0].path,
-		   report->sides[1].path);
+	for (unsigned s = 0; s < 2; s++) {
+		const char *path = report->sides[s].path;
+
+		pen_put(&report->out, s ? "+++ " : "--- ");
+		(void)terminal_put(&report->out, path, strlen(path), false,
+				   true);
+		pen_byte(&report->out, '\n');
+	}
 }
 
 static void put_hunk(struct report *report, struct strand *strand)

@@ -3,22 +3,13 @@
  * Basic printing: text, bytes, numbers. See print.h.
  */
 #include "tools/print/print.h"
+#include "tools/base/terminal.h"
 #include "tools/base/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* C1 controls and the marks that reverse the writing direction would act on the
- * terminal. */
-static bool is_unsafe(const unsigned char *at, size_t n)
-{
-	if (n == 2)
-		return at[0] == 0xc2 && at[1] < 0xa0;
-	return n == 3 && at[0] == 0xe2 && (at[1] == 0x80 || at[1] == 0x81) &&
-	       at[2] >= 0xa6 && at[2] <= 0xaf;
-}
 
 static void put_escape(struct pen *out, unsigned char byte)
 {
@@ -55,7 +46,7 @@ void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text)
 		n = is_text && byte >= 0x80
 			    ? utf8_length(fxr_text(at, (size_t)(end - at)))
 			    : 0;
-		if (n && !is_unsafe((const unsigned char *)at, n)) {
+		if (n && !terminal_is_unsafe((const unsigned char *)at, n)) {
 			pen_bytes(out, at, n);
 			at += n;
 		} else {

@@ -4,6 +4,7 @@
  */
 #include "tools/report/rows_print.h"
 
+#include "tools/base/csv.h"
 #include "tools/base/json.h"
 #include "tools/base/table.h"
 #include "tools/print/print.h"
@@ -111,35 +112,13 @@ static void put_json(const struct rows_print *print, uint32_t group)
 	pen_put(out, "}\n");
 }
 
-/* Whether the character requires quotes. */
-static bool is_special(char c)
+static void put_csv_field(const struct rows_print *print,
+			  const struct by_field *field)
 {
-	return c == ',' || c == '"' || c == '\r' || c == '\n';
-}
+	struct pen *out = print->out;
 
-static void put_csv_text(struct pen *out, struct fxr_text text)
-{
-	size_t n = 0;
-
-	while (n < text.n_bytes && !is_special(text.bytes[n]))
-		n++;
-	if (n == text.n_bytes) {
-		pen_bytes(out, text.bytes, n);
-		return;
-	}
-	pen_byte(out, '"');
-	for (n = 0; n < text.n_bytes; n++) {
-		if (text.bytes[n] == '"')
-			pen_byte(out, '"');
-		pen_byte(out, text.bytes[n]);
-	}
-	pen_byte(out, '"');
-}
-
-static void put_csv_field(struct pen *out, const struct by_field *field)
-{
 	if (field->kind == BY_TEXT)
-		put_csv_text(out, field->text);
+		csv_text(out, field->text, print->for_spreadsheet);
 	else if (field->kind == BY_NUMBER)
 		pen_uint(out, field->number);
 	else if (field->kind == BY_ADDRESS)
@@ -157,7 +136,7 @@ static void put_csv(const struct rows_print *print, uint32_t group)
 
 	by_fields(print->by, group, fields);
 	for (size_t i = 0; i < n; i++)
-		put_csv_field(out, &fields[i]);
+		put_csv_field(print, &fields[i]);
 	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
 		if (rows_has(row, i))
 			pen_uint(out, rows_value(row, i));

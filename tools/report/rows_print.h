@@ -15,6 +15,7 @@ struct rows_print {
 	const struct by *by;
 	struct pen *out;
 	enum rows_format format;
+	bool for_spreadsheet; /* of ROWS_CSV: see csv.h */
 };
 
 /* The first n of the groups. */

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/base/terminal.h"
 #include "tools/elf/library.h"
 
 enum { MAX_WORDS = 128 };
@@ -160,8 +161,11 @@ static void print_output(struct fxg_arena *arena, const char *said)
 {
 	size_t n_bytes;
 	const char *text = shim_read(arena, said, &n_bytes);
+	struct pen clean = {.out = stderr};
 
-	fwrite(text, 1, n_bytes, stderr);
+	(void)terminal_put(&clean, text, n_bytes, true, true);
+	pen_flush(&clean);
+	pen_fini(&clean);
 }
 
 bool shim_compile(struct fxg_arena *arena, const char *folder,

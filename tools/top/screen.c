@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/base/terminal.h"
+
 /* Alternate screen, from its first line, without cursor; and back. */
 #define ENTER "\033[?1049h\033[?25l\033[H\033[2J"
 #define LEAVE "\033[?25h\033[?1049l"
@@ -110,8 +112,13 @@ void screen_size(unsigned *lines, unsigned *columns)
 /* Draws over the old text, so that nothing flickers. */
 void screen_draw(struct fxr_text text)
 {
-	const char *at = text.bytes, *end = at + text.n_bytes;
+	static struct pen clean;
+	const char *at, *end;
 
+	(void)terminal_put(&clean, text.bytes, text.n_bytes, true, true);
+	text = pen_take(&clean);
+	at = text.bytes;
+	end = at + text.n_bytes;
 	fputs("\033[H", stdout);
 	for (; at < end; at++) {
 		if (*at == '\n')
