@@ -16,6 +16,7 @@
 #include "tools/base/die.h"
 #include "tools/base/human.h"
 #include "tools/archive/output.h"
+#include "tools/reader/regular.h"
 #include "tools/base/replace.h"
 #include "tools/manager/sessions.h"
 
@@ -107,7 +108,8 @@ static uint64_t copy_bytes(FILE *in, uint64_t n_bytes, FILE *out)
 /* Copies the first n_bytes of the session's own archive. */
 static bool copy_archive(const char *path, uint64_t n_bytes, FILE *out)
 {
-	FILE *in = fopen(path, "re");
+	int fd = regular_open(path, UINT64_MAX);
+	FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
 	bool is_done = in && copy_bytes(in, n_bytes, out) == n_bytes;
 
 	if (!is_done)

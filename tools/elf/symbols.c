@@ -7,12 +7,13 @@
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
 #include <libiberty/demangle.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "tools/reader/regular.h"
+#include "tools/reader/opening.h"
 
 /* Of one address; more than any compiler nests. */
 #define MAX_SYMBOLS 64u
@@ -143,20 +144,6 @@ static struct fxr_text interned(struct symbols *s, const char *text)
 	return s->texts[number];
 }
 
-/* A regular file, or -1: a name in an archive may be that of a pipe that nobody
- * writes to. */
-static int open_regular(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	struct stat st;
-
-	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
 static bool has_build_id(Dwfl_Module *module, struct fxr_text build_id)
 {
 	const unsigned char *bits;
@@ -173,7 +160,7 @@ static bool has_build_id(Dwfl_Module *module, struct fxr_text build_id)
 static bool open_file(struct object *object, const char *path,
 		      struct fxr_text build_id)
 {
-	int fd = open_regular(path);
+	int fd = regular_open(path, REGULAR_MAX_BYTES);
 	GElf_Addr low, high;
 
 	if (fd < 0)
@@ -231,10 +218,12 @@ static struct object *object_of(struct symbols *s, struct fxr_text path,
 			      s->n_objects + 1, sizeof(*s->objects));
 	object = &s->objects[s->n_objects++];
 	fxr_map_put(&s->object_map, name, id, 0, at);
+	opening_guard(true);
 	if (s->texts[name].n_bytes && s->texts[name].bytes[0] == '/')
 		(void)open_file(object, s->texts[name].bytes, build_id);
 	if (!object->session)
 		open_debug_file(s, object, build_id);
+	opening_guard(false);
 	return object;
 }
 
@@ -430,7 +419,9 @@ const struct symbol *symbols_find(struct symbols *s, struct fxr_text path,
 				     s->n_places + 1, sizeof(*s->places));
 		place = &s->places[s->n_places++];
 		place->first = (uint32_t)s->n_all;
+		opening_guard(true);
 		add_symbols(s, object, address);
+		opening_guard(false);
 		place->n = (uint32_t)s->n_all - place->first;
 		fxr_map_put(&s->place_map, which, address, 0, at);
 	}

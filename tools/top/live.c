@@ -5,7 +5,6 @@
 #include "tools/top/live.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
+#include "tools/reader/regular.h"
 #include "tools/reader/follow.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
@@ -94,7 +94,8 @@ static bool open_file(struct live *live, const char *path)
 	    now.st_dev == live->file.st_dev && live->end_off >= live->off)
 		return true;
 	forget_file(live);
-	live->fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* the session says which it is, and may be another user's */
+	live->fd = regular_open(path, UINT64_MAX);
 	if (live->fd < 0 || fstat(live->fd, &live->file)) {
 		snprintf(live->trouble, sizeof(live->trouble), "%s: %s", path,
 			 strerror(errno));

@@ -1,0 +1,61 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Symbols are read from regular files alone. What an archive names is not even
+# opened otherwise: to open a device may do something. A pipe stands for one,
+# whose writer waits until somebody opens it.
+# shellcheck disable=SC2154
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+unset FXTRACE_MODE DEBUGINFOD_URLS
+plan 5
+
+# build NAME OPTION...
+build() {
+	gcc -g -O0 -o "$1" -x c - "${@:2}" <<-'END'
+		#include <stdlib.h>
+		#include <unistd.h>
+		int inner(void) { return getpgid(0) < 0; }
+		int main(void) { return inner(); }
+	END
+}
+
+# record NAME: into NAME.fxt, with stacks
+record() {
+	"$fxtrace" record -q --overwrite -o "$1.fxt" --stack getpgid "./$1"
+}
+
+# a pipe of this name, and who waits for its reader
+pipe() {
+	rm -f "$1"
+	mkfifo "$1"
+	echo opened >"$1" &
+	writer=$!
+}
+
+# unopened NAME: nobody has opened it meanwhile
+unopened() {
+	"$fxtrace" dump --stacks "$archive.fxt" >out 2>err
+	grep -q getpgid out && kill -0 "$writer" 2>/dev/null
+	ok $? "$1" || note <out
+	kill "$writer" 2>/dev/null
+	wait "$writer" 2>/dev/null
+}
+
+archive=plain
+build plain && record plain
+"$fxtrace" dump --stacks plain.fxt | grep -q 'inner '
+ok $? 'symbols are read from the file that the archive names'
+pipe plain
+unopened 'a pipe in the place of it is not opened'
+rm plain
+pipe far
+ln -s far plain
+unopened 'nor is one that a link there leads to'
+
+archive=linked
+build linked -Wl,--build-id=none && objcopy --only-keep-debug linked linked.debug &&
+	strip linked && objcopy --add-gnu-debuglink=linked.debug linked &&
+	record linked
+"$fxtrace" dump --stacks linked.fxt | grep -q 'inner '
+ok $? 'a debug file that this file names is read'
+pipe linked.debug
+unopened 'a pipe in the place of that is not opened'
