@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Text of any origin on its way to a terminal. Bytes that would act on it are
- * shown as \NNN, in octal: controls (C0 and C1, as characters or single bytes),
- * DEL, marks that change the writing direction, and what is no UTF-8.
+ * shown as \NNN, in octal. These are controls (C0, C1, DEL), marks that change
+ * the writing direction, and what is no UTF-8.
  */
 #ifndef TOOLS_BASE_TERMINAL_H
 #define TOOLS_BASE_TERMINAL_H

@@ -10,9 +10,10 @@
 #include "tools/select/select.h"
 #include "tools/trim/numbers.h"
 #include "tools/trim/trim.h"
+#include "writer/redact.h"
 
 static struct {
-	const char *calls, *compress;
+	const char *calls, *compress, *redact;
 	struct filter_words filter;
 } chosen;
 
@@ -39,6 +40,16 @@ static const struct option options[] = {
 	{ROW_THREAD("keep only these"), .value = &chosen.filter.threads},
 	{ROW_SINCE("keep only what"), .value = &chosen.filter.since},
 	{ROW_UNTIL("keep only what"), .value = &chosen.filter.until},
+	{.name = "redact",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.redact,
+	 .arg = "LIST",
+	 .help = "take these values out, but for their sizes: "
+		 "FUNCTION:ARGUMENT or FUNCTION as for record; or of facts "
+		 "process:argv, process:exe, process:cwd, process:session, "
+		 "descriptor:target and module:path",
+	 .fallback = "none",
+	 .check = fxw_redact_check},
 	{ROW_COMPRESS("OUT", "; every command reads all of them"),
 	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
 	{0},
@@ -55,7 +66,8 @@ static const char *choice_text(void)
 		   {"process", chosen.filter.processes},
 		   {"thread", chosen.filter.threads},
 		   {"since", chosen.filter.since},
-		   {"until", chosen.filter.until}};
+		   {"until", chosen.filter.until},
+		   {"redact", chosen.redact}};
 	size_t n = 0;
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
@@ -69,7 +81,8 @@ static const char *choice_text(void)
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct trim_wishes wishes = {.filter = chosen.filter,
-				     .text = choice_text()};
+				     .text = choice_text(),
+				     .redact = chosen.redact};
 	struct convert_job job = {.to = &trim_format, .context = &wishes};
 
 	if (argc != 2)
@@ -109,6 +122,14 @@ const struct cmd cmd_trim = {
 		"these are kept as well, and are the first frames of OUT.\n"
 		"\n"
 		"All other options cut regardless of what OpenGL needs.\n"
+		"\n"
+		"--redact cleans an archive before it is given away. Of a "
+		"value its size remains, as if record --redact had withheld "
+		"it. Names of streams and folders and what OpenGL's objects "
+		"are called go as a whole, and so do messages. So does what "
+		"printf makes of withheld arguments, and a name of a thread "
+		"that is such a value. A value that other arguments have as "
+		"well remains there: list these, too.\n"
 		"\n"
 		"- is standard input or output. IN may be compressed (gzip, "
 		"zstd), and OUT is if its name ends in .gz or .zst. OUT is "

@@ -14,6 +14,7 @@
 #include "tools/archive/refs.h"
 #include "tools/trim/signs.h"
 #include "tools/trim/trimmed.h"
+#include "tools/trim/withhold.h"
 
 /* Where the events of a flow, or of an async span, are. */
 enum { SEEN_WITHIN = 1, SEEN_BEFORE = 2, SEEN_BEHIND = 4, SEEN_ELSEWHERE = 8 };
@@ -30,6 +31,7 @@ struct transfer {
 	size_t refs_capacity;
 	struct signs *signs;
 	uint64_t section; /* header, to be written before its records; or 0 */
+	struct withhold *withhold; /* NULL: all values stay */
 	bool has_fact;
 	bool has_all_strings; /* records name some that are not tracked */
 	uint64_t n_too_large;
@@ -266,12 +268,24 @@ static void note_event(struct transfer *transfer,
 				    record->args[i].value.koid, 0, 0, 0);
 }
 
+/* Takes the values out that are not to be there. False: nor is the record. */
+static bool clean(struct transfer *transfer, struct fxr_record *record)
+{
+	return !transfer->withhold ||
+	       withhold_apply(transfer->withhold, transfer->reader, record);
+}
+
+static void note_withheld(struct transfer *transfer, struct fxr_record *record)
+{
+	withhold_note(transfer->withhold, transfer->reader, record);
+}
+
 /* Strings of dropped records do no harm: each is there only once. */
 static void note_record(struct transfer *transfer, struct fxr_record *record)
 {
 	bool is_event = record->is_known && record->type == FXT_RECORD_EVENT;
 
-	if (!record->words || !record->is_known)
+	if (!record->words || !record->is_known || !clean(transfer, record))
 		return;
 	if (transfer->wishes->calls)
 		flows_note(&transfer->flows, transfer->reader, record,
@@ -369,7 +383,8 @@ static void put_record(struct transfer *transfer, struct fxr_record *record)
 		transfer->n_too_large++;
 		return;
 	}
-	if (!is_kept(transfer, record) || !is_needed(transfer, record))
+	if (!clean(transfer, record) || !is_kept(transfer, record) ||
+	    !is_needed(transfer, record))
 		return;
 	if (is_section(record)) {
 		transfer->section = record->words[0];
@@ -424,8 +439,29 @@ static void free_transfer(struct transfer *transfer)
 		free(transfer->refs[i]);
 	free(transfer->refs);
 	signs_close(transfer->signs);
+	withhold_close(transfer->withhold);
 	filter_close(transfer->threads);
 	filter_close(transfer->processes);
+}
+
+/* False: an item of the list would take nothing out. */
+static bool find_withheld(struct transfer *transfer)
+{
+	struct convert_output *output = transfer->output;
+	const char *list = transfer->wishes->wishes->redact, *unfit;
+
+	if (!list)
+		return true;
+	transfer->withhold = withhold_open(list);
+	if (!visit_records(transfer, note_withheld))
+		return false;
+	unfit = withhold_unfit(transfer->withhold);
+	if (unfit)
+		snprintf(output->error, sizeof(output->error),
+			 "--redact %.*s: the archive has no such value; dump "
+			 "--raw shows the names of all",
+			 (int)strcspn(unfit, ","), unfit);
+	return !unfit;
 }
 
 bool transfer(struct convert_output *output,
@@ -440,7 +476,7 @@ bool transfer(struct convert_output *output,
 			       .signs = signs_open(output->world),
 			       .threads = filter_open(&threads),
 			       .processes = filter_open(&processes)};
-	bool is_done = visit_records(&all, note_record);
+	bool is_done = find_withheld(&all) && visit_records(&all, note_record);
 
 	signs_settle(all.signs);
 	is_done = is_done && visit_records(&all, put_record);

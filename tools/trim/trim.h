@@ -15,6 +15,7 @@
 struct trim_wishes {
 	const char *calls;	    /* a list of select.h; NULL: all */
 	const char *numbers;	    /* one of numbers.h; NULL: all */
+	const char *redact;	    /* one of writer/redact.h; NULL: none */
 	struct filter_words filter; /* no outcome, duration or pattern */
 	const char *text; /* all of this as text for the fact `trimmed`, at most
 			     TRIM_TEXT_BYTES */
