@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Symbols are read from regular files alone. What an archive names is not even
-# opened otherwise: to open a device may do something. A pipe stands for one,
-# whose writer waits until somebody opens it.
+# opened otherwise: to open a device may do something. A pipe is used instead,
+# whose writer waits until a reader opens it.
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 unset FXTRACE_MODE DEBUGINFOD_URLS

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# An archive is cleaned before it is given away: what trim --redact names is in
+# An archive is cleaned before it is given away. What trim --redact names is in
 # none of its bytes, packed or not, and the rest is as it was.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/cli/lib.sh"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Nothing that an archive or the name of a file contains acts on a terminal:
-# every command is run on one, and what arrives there is looked at.
+# Nothing that an archive or the name of a file contains acts on a terminal.
+# Every command is run on one, and what arrives there is checked.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming

@@ -12,12 +12,24 @@
 #include <unistd.h>
 
 static const char *const texts[] = {
-	"\033[35mcolour",   "\033]0;title\007", "\033P+q544e\033\\",
-	"\302\23335mC1",    "\23335mbare C1",	"\342\200\256reversed",
-	"\342\201\246iso",  "\330\234mark",	"\342\200\217mark",
-	"\r\rover",	    "back\b\b\b",	"del\177",
-	"two\nfxtrace: lines", "=1+1",		"+1+1",
-	"-1+1",		    "@SUM(1)",		"\t=1",
+	"\033[35mcolour",
+	"\033]0;title\007",
+	"\033P+q544e\033\\",
+	"\302\23335mC1",
+	"\23335mbare C1",
+	"\342\200\256reversed",
+	"\342\201\246iso",
+	"\330\234mark",
+	"\342\200\217mark",
+	"\r\rover",
+	"back\b\b\b",
+	"del\177",
+	"two\nfxtrace: lines",
+	"=1+1",
+	"+1+1",
+	"-1+1",
+	"@SUM(1)",
+	"\t=1",
 };
 
 static void *run(void *text)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # record ends as its program ends: by its status, or by its signal.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
-# The shell's own $? does not tell a signal from its number.
+# The shell's own $? does not distinguish a signal from its number.
 cat >ends.pl <<'EOF2'
 system { $ARGV[0] } @ARGV;
 printf "%d %d\n", $? & 127, $? >> 8;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Where a process can neither reach the manager nor write an archive, it runs
-# and forks as ever, and somebody says that it is not recorded.
+# and forks as ever. A message says that it is not recorded.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming
 program=$b/tests/hazard/outcast

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Sourced by the tests that refuse system calls to the recorder, one kind after
-# the other (tests/refuse/refuse.c): the programs of the hazard tests say and do
+# the other (tests/refuse/refuse.c). The programs of the hazard tests say and do
 # what they do without it.
 # shellcheck shell=bash
 hazard=$b/tests/hazard
 refusing=$b/tests/refuse/libfxtrace.so
 
 # numbers: NAME RULE of each system call that the recorder makes, RULE without
-# its error; the kinds of those that do more than one thing stand for them too
+# its error. Calls that do more than one thing are there by their kinds, too.
 numbers() {
 	sed -n 's/.*__NR_\([a-z0-9_]*\).*/\1/p' "$tests/../writer/sys.h" |
 		sort -u | sed 's/.*/& __NR_&/' |
@@ -20,7 +20,7 @@ numbers() {
 }
 
 # programs FILE: runs those of its lines and prints what they say and how they
-# end; run by itself, so that all of it is recorded as one tree
+# end. It is run by itself, so that all of it is recorded as one tree.
 cat >programs.sh <<'END_OF_SCRIPT'
 while read -r program arguments; do
 	echo "$program $arguments"

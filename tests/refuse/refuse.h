@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Put before every source of the recorder that makes system calls, for a build
- * that a test tells which of them the kernel is to refuse (writer/sys.h).
+ * Put before every source of the recorder that makes system calls. It is for a
+ * build in which a test says which of them the kernel refuses (writer/sys.h).
  */
-#ifndef REFUSE_H
-#define REFUSE_H
+#ifndef TESTS_REFUSE_REFUSE_H
+#define TESTS_REFUSE_REFUSE_H
 
 #define SYS_REFUSED(number, a, c) refuse((number), (long)(a), (long)(c))
 
