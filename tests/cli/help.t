@@ -37,7 +37,7 @@ for command in $commands; do
 	[[ $("$fxtrace" help "$command") == "$out"* ]]
 	ok $? "help $command begins with what $command --help shows"
 done
-is "$topics" 'calls formats gl limits' 'help names the topics'
+is "$topics" 'calls formats gl limits security' 'help names the topics'
 for topic in $topics; do
 	run "$fxtrace" help "$topic"
 	[ "$status" = 0 ] && [[ $out == "fxtrace-$topic(7): "* ]]

@@ -287,8 +287,8 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 		is_done = report_error(replace->path, errno ? errno : EIO,
 				       error, error_bytes);
 	if (!replace->is_in_place) {
-		if (is_done && renameat(folder_fd, replace->base, folder_fd,
-					replace->to))
+		if (is_done &&
+		    renameat(folder_fd, replace->base, folder_fd, replace->to))
 			is_done = report_error(replace->path, errno, error,
 					       error_bytes);
 		if (!is_done)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes a file under a temporary name in the same folder, and renames it at
- * the end. A failure leaves nothing behind, and the name may be that of the input
- * file.
+ * the end. A failure leaves nothing behind, and the name may be that of the
+ * input file.
  *
  * Nothing is written through a link: a link under the name is replaced, and
  * what it led to stays as it is. On the way to the folder another user's link

@@ -56,8 +56,8 @@ struct convert_output {
 	FILE *sidecar; /* if the format has one */
 	struct fxr_world *world;
 	struct convert_calls *calls;
-	bool is_chosen;	     /* the user has chosen calls */
-	const void *context; /* of the job */
+	bool is_chosen;	      /* the user has chosen calls */
+	const void *context;  /* of the job */
 	bool for_spreadsheet; /* of the job */
 	char notes[CONVERT_ERROR_BYTES];
 	char error[CONVERT_ERROR_BYTES];
@@ -110,7 +110,7 @@ struct convert_job {
 	const char *companion;
 	FILE *copy; /* of an input that is not a file and can be read once;
 		       NULL: none */
-	const void *context; /* for the output format, or NULL */
+	const void *context;  /* for the output format, or NULL */
 	bool for_spreadsheet; /* of csv: no text becomes a formula there */
 };
 

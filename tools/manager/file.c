@@ -53,8 +53,8 @@ int file_open(struct file *file, const char *path, enum packing packing)
 		return errno;
 	*file = (struct file){.fd = fd};
 	/* a save can be undone only where no other process writes */
-	file->may_cut = !is_stream && fstat(fd, &st) == 0 &&
-			S_ISREG(st.st_mode);
+	file->may_cut =
+		!is_stream && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 	if (packing != PACKING_NONE)
 		file->pack = pack_open(packing);
 	return 0;

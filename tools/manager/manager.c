@@ -92,9 +92,8 @@ static void keep_name(struct manager *manager, const char *path)
 
 	pthread_mutex_lock(&session->lock);
 	/* nobody can read it again, nor make another one beside it */
-	session->output = strdup(manager->has_output && !manager->file.may_cut
-					 ? "-"
-					 : path);
+	session->output = strdup(
+		manager->has_output && !manager->file.may_cut ? "-" : path);
 	session->is_file = manager->file.may_cut;
 	session->packing = manager->packing;
 	pthread_mutex_unlock(&session->lock);

@@ -85,7 +85,8 @@ static void try_near(struct redacted *redacted, const struct fxg_table *table,
 	const char *name = table->text + table->strings[f->name];
 	const struct fxg_item *item = &table->items[f->first_item];
 	size_t far = 2 * min_of(distance(redacted->function, name),
-				MAX_DISTANCE + 1) + 1;
+				MAX_DISTANCE + 1) +
+		     1;
 	char value[MAX_NAME_BYTES];
 
 	if (far > redacted->distance)

@@ -125,10 +125,9 @@ static void note_text(struct withhold *withhold, struct fxr_text text)
 
 static bool is_noted(const struct withhold *withhold, struct fxr_text text)
 {
-	return text.n_bytes &&
-	       fxr_map_find(&withhold->texts,
-			    fxr_hash(text.bytes, text.n_bytes), text.n_bytes,
-			    0) != FXR_NONE;
+	return text.n_bytes && fxr_map_find(&withhold->texts,
+					    fxr_hash(text.bytes, text.n_bytes),
+					    text.n_bytes, 0) != FXR_NONE;
 }
 
 static struct fxr_text text_of(struct fxr_reader *reader,
@@ -183,10 +182,10 @@ static bool mask_modules(const struct fxt_arg *arg, char *bytes)
 		body = fxr_get_text(&in);
 		if (in.is_bad || kind != FXW_ENTRY_MODULE)
 			continue;
-		module = (struct fxr_bytes){
-			(const unsigned char *)body.bytes,
-			(const unsigned char *)body.bytes + body.n_bytes,
-			false};
+		module = (struct fxr_bytes){(const unsigned char *)body.bytes,
+					    (const unsigned char *)body.bytes +
+						    body.n_bytes,
+					    false};
 		(void)fxr_get_word(&module); /* base */
 		path = fxr_get_text(&module);
 		has_any = true;
@@ -220,8 +219,8 @@ void withhold_note(struct withhold *withhold, struct fxr_reader *reader,
 			withhold->hits |= modules;
 		withhold->hits |= bits;
 		if (bits && arg->type == FXT_ARG_STRING)
-			note_text(withhold, text_of(reader, record,
-						    &arg->value.string));
+			note_text(withhold,
+				  text_of(reader, record, &arg->value.string));
 		if (bits && arg->type == FXT_ARG_BLOB)
 			note_text(withhold, fxr_text(arg->value.blob.bytes,
 						     arg->value.blob.n_bytes));
@@ -304,8 +303,8 @@ static void put_withheld(struct withhold *withhold, struct fxr_reader *reader,
 /* Where the blob of an argument is in a copy of its words. */
 static char *blob_in(uint64_t *words, const struct fxt_arg *arg)
 {
-	return (char *)words + ((const char *)arg->value.blob.bytes -
-				(const char *)arg->words);
+	return (char *)words +
+	       ((const char *)arg->value.blob.bytes - (const char *)arg->words);
 }
 
 /* Unpacks the record and packs it again. */
@@ -334,16 +333,16 @@ static void apply_event(struct withhold *withhold, struct fxr_reader *reader,
 		       arg->n_words * 8);
 		if (has_modules && arg->type == FXT_ARG_BLOB)
 			is_changed |= mask_modules(
-				arg, blob_in(withhold->args + args.n_words,
-					     arg));
+				arg,
+				blob_in(withhold->args + args.n_words, arg));
 		args.n_words += arg->n_words;
 		args.n++;
 	}
 	if (!is_changed)
 		return;
 	event.args = args;
-	record->n_words = fxt_pack_event(withhold->words, FXT_RECORD_MAX_WORDS,
-					 &event);
+	record->n_words =
+		fxt_pack_event(withhold->words, FXT_RECORD_MAX_WORDS, &event);
 	record->words = withhold->words;
 	record->n_args = 0;
 	while (args.n && fxt_next_arg(&args, &record->args[record->n_args],
@@ -360,8 +359,8 @@ static void apply_object(struct withhold *withhold, struct fxr_reader *reader,
 	if (!is_noted(withhold, text_of(reader, record, &object.name)))
 		return;
 	object.name = fxt_inline_string("", 0);
-	record->n_words = fxt_pack_kernel_object(withhold->words, FXT_RECORD_MAX_WORDS,
-						 &object);
+	record->n_words = fxt_pack_kernel_object(withhold->words,
+						 FXT_RECORD_MAX_WORDS, &object);
 	record->words = withhold->words;
 }
 
