@@ -44,7 +44,7 @@ stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload/entry preload/shim,$
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)timeout $(or $(2),900) prove --failures --comments -j$(JOBS) -e '' $(call pick,$(1))
+prove    = $(Q)timeout $(or $(2),2400) prove --failures --comments -j$(JOBS) -e '' $(call pick,$(1))
 export ASAN_OPTIONS := detect_leaks=0
 export FXTRACE_B := $(abspath $(B))
 export FXTRACE := $(FXTRACE_B)/fxtrace

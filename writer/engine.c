@@ -177,7 +177,7 @@ static int map_file(int fd, uint64_t bytes, uint64_t front_bytes)
 	int rc;
 
 	/* growing a file past RLIMIT_FSIZE would kill the program by SIGXFSZ;
-	 * a limit that nobody tells is 0 */
+	 * an unknown limit is 0 */
 	rc = bytes <= sys_file_limit() ? sys_ftruncate(fd, (int64_t)bytes)
 				       : -EFBIG;
 	if (rc == 0)
@@ -358,9 +358,8 @@ static void note_before(void)
 	before.rolling[1] = fxw_engine.rolling[1];
 }
 
-/* Nothing points into memory that undo has given back, and the engine is
- * neither lent nor does it stream: other parts look at that whatever its
- * state is. */
+/* Nothing points into memory that undo has given back. The engine is neither
+ * lent nor streaming: other parts read those flags in every state. */
 static void forget_try(void)
 {
 	fxw_engine.durable = before.durable;
@@ -563,8 +562,8 @@ void fxw_engine_reserve(void)
 }
 
 /* A record that a forking handler has interrupted needs memory in the child,
- * which may map none then: it is the parent's, where the parent makes the same
- * stores. */
+ * which may not be able to map any. The parent's memory serves: the parent
+ * makes the same stores there. */
 static void share_with_children(bool is_shared)
 {
 	int rc = sys_madvise(fxw_engine.map, fxw_engine.map_bytes,

@@ -181,9 +181,9 @@ static inline struct fxw_slot *fxw_slot_at(uint32_t i)
 /* Refreshes the clock pair; called now and then from the slow path. */
 void fxw_engine_tick(void);
 
-/* In a forked child that has nothing of its own and may make no system call:
- * what points into its parent's buffer goes, unless fxw_engine_quiet has seen
- * to it that there is memory. */
+/* For a forked child that has no buffer and may make no system call. Forgets
+ * what points into its parent's buffer, unless fxw_engine_quiet has provided
+ * memory. */
 void fxw_engine_abandon(void);
 
 /*

@@ -482,8 +482,8 @@ static inline uint64_t sys_file_limit(void)
 	return 0;
 }
 
-/* Whether the 8 aligned bytes around p can be read, where that question may not
- * be asked in a better way (process_vm_readv). The kernel copies them before
+/* Whether the 8 aligned bytes around p can be read, where a sandbox forbids the
+ * better way (process_vm_readv). The kernel copies them before
  * it finds that -1 is no way to change the mask of signals. */
 static inline bool sys_is_readable(const void *p)
 {

@@ -311,7 +311,7 @@ struct fxw_control {
 	uint64_t slots_off;
 	uint32_t n_more_slots;
 	uint32_t is_leaving; /* 1: it is about to become another program, which
-			      * joins anew under the same pid */
+			      * joins again under the same pid */
 	/* Programs that a process which records alone has started; of one in a
 	 * session, the session's n_starting has them. */
 	uint32_t n_started;

@@ -137,7 +137,7 @@ static void put_variable(char *p, const struct fxp_session *session,
 	fxw_copy(p, session->base, n + 1);
 }
 
-/* "off" needs no memory where another variable of ours stands. */
+/* "off" overwrites another of our variables, which needs no memory. */
 static void replace_one(char **environment)
 {
 	static char off[] = NAME OFF;

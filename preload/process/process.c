@@ -129,7 +129,7 @@ static __attribute__((noinline)) void remove_old(const char *path)
 		(void)sys_unlinkat(AT_FDCWD, path, 0);
 }
 
-/* No archive, and no reason to try another name beside it, in /dev. */
+/* No archive, and no reason to try another name next to it, in /dev. */
 static bool is_stream(const char *path)
 {
 	struct sys_stat st;

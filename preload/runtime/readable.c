@@ -25,7 +25,7 @@ static bool query_page(const void *p)
 	if (fxw_engine.no_system_calls)
 		return false;
 	error = fxp_peek_try(&byte, p, 1);
-	/* else a sandbox forbids that way of asking */
+	/* else a sandbox forbids that system call */
 	return !error || (error != -EFAULT && sys_is_readable(p));
 }
 

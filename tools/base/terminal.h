@@ -17,8 +17,8 @@ bool terminal_is_unsafe(const unsigned char *at, size_t n);
 
 /*
  * Puts what is safe of the bytes, and the rest as escapes.
- * is_lines  ends of lines and tabs stay
- * is_end    nothing follows; else a character or \r that may go on is left
+ * is_lines: ends of lines and tabs stay.
+ * is_end: nothing follows. Otherwise a character or \r that may go on is left.
  * Returns how many bytes were dealt with.
  */
 size_t terminal_put(struct pen *out, const char *bytes, size_t n_bytes,

@@ -494,8 +494,8 @@ static const char *needs_manager(const struct managed *managed)
 							   : NULL;
 }
 
-/* There is no session to be had: each process writes an archive of its own, and
- * in streaming mode, which only a manager can do, as in oneshot mode. */
+/* No session is possible here: each process writes an archive of its own. Only
+ * a manager can stream, so streaming mode becomes oneshot mode. */
 static void fall_back(const struct managed *managed, const char *error)
 {
 	const char *what = needs_manager(managed);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Comma-separated values, RFC 4180: a heading, then a call a line. Arguments
- * and result stand as `fxtrace dump` prints them; a value that has a comma, a
- * quote or the end of a line in it stands between quotes.
+ * Comma-separated values, RFC 4180: a heading, then one line per call.
+ * Arguments and result look as `fxtrace dump` prints them. A value with a
+ * comma, a quote or the end of a line in it is quoted.
  */
 #include "tools/base/csv.h"
 #include "tools/convert/convert.h"

@@ -91,7 +91,7 @@ static void keep_name(struct manager *manager, const char *path)
 	struct session *session = &manager->session;
 
 	pthread_mutex_lock(&session->lock);
-	/* nobody can read it again, nor make another one beside it */
+	/* nobody can read it again, nor make another one next to it */
 	session->output = strdup(
 		manager->has_output && !manager->file.may_cut ? "-" : path);
 	session->is_file = manager->file.may_cut;

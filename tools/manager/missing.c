@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts the programs of which nothing is recorded, see missing.h: those that
- * were started outside of the session, less those that have archives. Of
- * system() and popen() the recorder does not see that they start one, so some
- * may be left uncounted, but none is counted that is recorded.
+ * Counts the programs of which nothing is recorded, see missing.h. These are
+ * the programs that were started outside of the session, less those that have
+ * archives. The recorder does not see that system() and popen() start one. So
+ * some may be left uncounted, but no recorded program is counted.
  */
 #include "tools/manager/missing.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a session needs, tried once, see probe.h: descriptors to wait for, a
- * sealed piece of memory, and a socket over which it goes to another process
- * that can be known and watched.
+ * What a session needs, tried once, see probe.h. A session waits for
+ * descriptors and shares a sealed piece of memory. A socket passes that memory
+ * to another process, which can be identified and watched.
  */
 #include "tools/manager/probe.h"
 
