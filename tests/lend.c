@@ -6,18 +6,24 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "writer/lap.h"
 
 #define CALL_WORDS 7u
+
+uint32_t *lend_bell;
+int lend_area_fd;
+static char secret[FXW_SECRET_BYTES];
 
 static uint64_t round_up(uint64_t n, uint64_t unit)
 {
@@ -165,7 +171,8 @@ int lend_connect(const char *text)
 	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	socklen_t n;
 
-	if (sscanf(text, "2,%*[^,],%*[^,],%64[^,]", address.sun_path + 1) != 1)
+	if (sscanf(text, "3,%*[^,],%*[^,],%64[^,],%39[0-9]",
+		   address.sun_path + 1, secret) != 2)
 		abort();
 	n = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 +
 			strlen(address.sun_path + 1));
@@ -178,7 +185,7 @@ int lend_connect(const char *text)
 
 union baggage {
 	struct cmsghdr head;
-	char bytes[CMSG_SPACE(sizeof(int))];
+	char bytes[CMSG_SPACE(2 * sizeof(int))];
 };
 
 static void send_join(const struct lend *lend, int fd)
@@ -196,8 +203,35 @@ static void send_join(const struct lend *lend, int fd)
 				 .msg_control = &baggage,
 				 .msg_controllen = CMSG_LEN(sizeof(int))};
 
+	memcpy(join.secret, secret, sizeof(secret));
 	memcpy(CMSG_DATA(&baggage.head), &lend->fd, sizeof(int));
 	(void)sendmsg(fd, &message, MSG_NOSIGNAL);
+}
+
+void lend_ring(void)
+{
+	__atomic_fetch_add(lend_bell, 1, __ATOMIC_SEQ_CST);
+	(void)syscall(SYS_futex, lend_bell, FUTEX_WAKE, 1, NULL,
+		      NULL, 0);
+}
+
+static int map_both(const struct lend *lend, const int *fds, uint32_t n_fds,
+		    struct fxw_session_area **area)
+{
+	void *bells = &lend->control->doorbell;
+
+	*area = mmap(NULL, sizeof(**area), PROT_READ, MAP_SHARED, fds[0], 0);
+	if (lend_area_fd == -1)
+		lend_area_fd = fds[0];
+	else
+		close(fds[0]);
+	if (n_fds == 2) {
+		bells = mmap(NULL, sizeof(struct fxw_bells),
+			     PROT_READ | PROT_WRITE, MAP_SHARED, fds[1], 0);
+		close(fds[1]);
+	}
+	lend_bell = bells;
+	return *area == MAP_FAILED || bells == MAP_FAILED ? ENOMEM : 0;
 }
 
 int lend_join(const struct lend *lend, int fd, struct fxw_session_area **area)
@@ -209,7 +243,7 @@ int lend_join(const struct lend *lend, int fd, struct fxw_session_area **area)
 				 .msg_iovlen = 1,
 				 .msg_control = &baggage,
 				 .msg_controllen = sizeof(baggage)};
-	int area_fd;
+	int fds[2];
 	ssize_t n;
 
 	send_join(lend, fd);
@@ -219,9 +253,6 @@ int lend_join(const struct lend *lend, int fd, struct fxw_session_area **area)
 		return EIO;
 	if (welcome.error)
 		return welcome.error;
-	memcpy(&area_fd, CMSG_DATA(&baggage.head), sizeof(int));
-	*area = mmap(NULL, sizeof(**area), PROT_READ | PROT_WRITE, MAP_SHARED,
-		     area_fd, 0);
-	close(area_fd);
-	return *area == MAP_FAILED ? ENOMEM : 0;
+	memcpy(fds, CMSG_DATA(&baggage.head), sizeof(fds));
+	return map_both(lend, fds, welcome.n_fds, area);
 }

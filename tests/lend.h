@@ -43,7 +43,8 @@ void lend_calls(struct lend *lend, uint32_t sequence, uint32_t n_units,
 /* Fills a cell; false: none is empty. */
 bool lend_packet(struct lend *lend, struct fxw_packet packet);
 
-/* Connects to the socket of the variable FXTRACE_SESSION = text. */
+/* Connects to the socket of the variable FXTRACE_SESSION = text, whose secret
+ * the next lend_join says. */
 int lend_connect(const char *text);
 
 /*
@@ -51,5 +52,15 @@ int lend_connect(const char *text);
  * Returns 0 and maps the session's area, or the errno that came back.
  */
 int lend_join(const struct lend *lend, int fd, struct fxw_session_area **area);
+
+/* What the manager gave the last one that joined to ring; its control area's
+ * own, if it is of another user. */
+extern uint32_t *lend_bell;
+
+/* The session area's descriptor, if it is set to -1 before: stays open. */
+extern int lend_area_fd;
+
+/* Wakes the manager. */
+void lend_ring(void);
 
 #endif

@@ -10,17 +10,19 @@
 void recorder_join(const char *text, uint64_t buffer_bytes, bool may_block,
 		   const char *name)
 {
-	static char socket[64];
+	static char socket[64], secret[FXW_SECRET_BYTES];
 	unsigned clock;
 	unsigned long long epoch;
 	struct fxw_options options = {.socket = socket,
+				      .secret = secret,
 				      .buffer_bytes = buffer_bytes,
 				      .mode = FXW_STREAMING,
 				      .may_block = may_block,
 				      .pid = (uint32_t)getpid(),
 				      .name = name};
 
-	if (sscanf(text, "2,%x,%llx,%63[^,]", &clock, &epoch, socket) != 3)
+	if (sscanf(text, "3,%x,%llx,%63[^,],%39[0-9]", &clock, &epoch, socket,
+		   secret) != 4)
 		_exit(90);
 	fxw_clock_join(clock, epoch, NULL);
 	if (fxw_engine_start(&options))

@@ -11,6 +11,7 @@
 
 #include <sys/mman.h>
 
+#include "writer/damage.h"
 #include "writer/engine.h"
 #include "writer/rolling.h"
 #include "writer/sys.h"
@@ -112,6 +113,7 @@ uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 	 * pairs with its release */
 	uint64_t old = __atomic_load_n(region->alloc, __ATOMIC_ACQUIRE);
 	uint32_t off, n;
+	unsigned tries = 0;
 
 	do {
 		/* A finisher may change these two after closing the region:
@@ -123,7 +125,8 @@ uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 
 		n = (*n_words + unit - 1) / unit * unit;
 		off = fxw_offset_words(old);
-		if (fxw_sequence(old) == 0 || n > limit || off > limit - n)
+		if (fxw_sequence(old) == 0 || n > limit || off > limit - n ||
+		    tries++ == FXW_TRIES_MAX)
 			return NULL;
 		if (!fxw_region_back(region, off + n))
 			return NULL;
@@ -139,11 +142,14 @@ uint32_t fxw_region_close(struct fxw_region *region)
 {
 	uint64_t old = __atomic_load_n(region->alloc, __ATOMIC_RELAXED);
 
-	while (!__atomic_compare_exchange_n(
-		region->alloc, &old, fxw_alloc_word(0, fxw_offset_words(old)),
-		false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+	for (unsigned i = 0; i < FXW_TRIES_MAX &&
+			     !__atomic_compare_exchange_n(
+				     region->alloc, &old,
+				     fxw_alloc_word(0, fxw_offset_words(old)),
+				     false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+	     i++)
 		;
-	return fxw_offset_words(old);
+	return min_words(fxw_offset_words(old), region->limit_words);
 }
 
 void fxw_region_limit(struct fxw_region *region, uint32_t limit_words,

@@ -217,6 +217,7 @@ static void fill_control(struct fxw_control *control,
 	control->version = FXW_CONTROL_VERSION;
 	control->bytes = sizeof(*control);
 	control->clock = fxw_clock.kind;
+	fxw_engine.clock = fxw_clock.kind;
 	control->epoch_ticks = fxw_clock.epoch;
 	control->pid = options->pid;
 	control->provider_id = options->pid;
@@ -297,9 +298,10 @@ static void open_rolling(const struct fxw_header *layout, bool is_lent,
 		region->unit_words = FXW_UNIT_WORDS;
 	}
 	control->lap_first[0] = takes_turns;
-	control->nonce = (fxw_counter() ^ (uintptr_t)fxw_engine.map) *
-				 0x9e3779b97f4a7c15ull |
-			 1;
+	fxw_engine.nonce = (fxw_counter() ^ (uintptr_t)fxw_engine.map) *
+				   0x9e3779b97f4a7c15ull |
+			   1;
+	control->nonce = fxw_engine.nonce;
 }
 
 /* Whether the one that takes buffers away (we or the manager) can make all
@@ -318,6 +320,7 @@ static void open_more_slots(struct fxw_control *control, uint64_t off)
 {
 	control->slots_off = off;
 	control->n_more_slots = MORE_SLOTS;
+	fxw_engine.n_more_slots = MORE_SLOTS;
 	fxw_engine.more_slots = (struct fxw_slot *)(fxw_engine.map + off);
 	fxw_engine.more_places =
 		(uint32_t(*)[FXW_LEVELS])(fxw_engine.more_slots + MORE_SLOTS);
@@ -342,6 +345,7 @@ static void fill_file(const struct fxw_options *options, uint64_t header_off)
 	open_rolling(layout, options->socket != NULL, control);
 	write_init();
 	fxw_engine.last_sequence = 1;
+	fxw_engine.sequence_seen = (fxw_engine.generation + 1ull) << 32 | 1;
 	fxw_engine.next_thread_index = 1;
 }
 
@@ -376,6 +380,7 @@ static void forget_try(void)
 	fxw_engine.header = NULL;
 	fxw_engine.init_rate = NULL;
 	fxw_engine.more_slots = NULL;
+	fxw_engine.n_more_slots = 0;
 	fxw_engine.more_places = NULL;
 }
 
@@ -418,17 +423,26 @@ static int start_in(const struct fxw_options *options, bool without_name)
 static int lend_buffer(const struct fxw_options *options, int fd,
 		       uint64_t bytes)
 {
-	uint32_t id;
+	const struct fxw_joining how = {
+		.socket = options->socket,
+		.secret = options->secret ? options->secret : "",
+		.memfd = fd,
+		.n_bytes = bytes,
+		.pid = options->pid,
+	};
+	struct fxw_joined joined = {0};
 	int rc;
 
 	if (sys_fcntl(fd, F_ADD_SEALS,
 		      F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
 		return -EPERM;
-	rc = fxw_session_join(options->socket, fd, bytes, options->pid,
-			      &fxw_engine.session, &id);
-	if (rc == 0)
-		fxw_engine.control->provider_id = id;
-	return rc;
+	rc = fxw_session_join(&how, &joined);
+	if (rc != 0)
+		return rc;
+	fxw_engine.session = joined.area;
+	fxw_engine.has_own_bell = joined.has_own_bell;
+	fxw_engine.control->provider_id = joined.id;
+	return 0;
 }
 
 /* A buffer without a file, lent to the manager. */
@@ -462,11 +476,7 @@ static int start_lent(const struct fxw_options *options)
 
 void fxw_engine_leave(void)
 {
-	/* if it is refused, the parent's session goes on to choose the calls */
-	if (fxw_session.magic)
-		(void)sys_mmap(&fxw_session, sizeof(fxw_session),
-			       PROT_READ | PROT_WRITE,
-			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	fxw_session_leave();
 }
 
 static int start_file(const struct fxw_options *options)
@@ -547,6 +557,8 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.more_slots = NULL;
 	fxw_engine.is_lent = false;
 	fxw_engine.streams = false;
+	fxw_engine.n_more_slots = 0;
+	fxw_engine.is_damaged = 0;
 	/* session stays mapped: interrupted code may still use its doorbell */
 	fxw_engine.path[0] = 0;
 	fxw_engine.init_rate = NULL;

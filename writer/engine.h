@@ -35,6 +35,7 @@ struct fxw_options {
 	/* of the session that the buffer is lent to, see session.h; NULL: none.
 	 * Streaming needs one, circular mode may have one */
 	const char *socket;
+	const char *secret; /* of that session, as text */
 	uint64_t buffer_bytes;
 	enum fxw_mode mode;
 	bool may_block;	 /* streaming: wait while there is no space */
@@ -63,10 +64,19 @@ struct fxw_engine {
 	uint32_t next_thread_index;
 	uint32_t pid;
 	uint32_t last_sequence;
-	uint32_t n_unmaps;   /* times the program has taken memory away */
-	uint32_t generation; /* of archives: a forked child's is one more */
-	uint64_t finisher;   /* its thread id while state is FINISHING */
-	bool is_inherited;   /* forked children have the buffer's memory */
+	/* The control area has these, too, where the program may have
+	 * overwritten them: these copies are believed. */
+	uint64_t sequence_seen; /* see damage.h */
+	uint64_t nonce;
+	uint32_t n_more_slots;
+	uint32_t clock;	       /* enum fxw_clock */
+	uint32_t durable_used; /* words, of a finished archive */
+	uint32_t is_damaged;   /* it was overwritten, see damage.h */
+	uint32_t has_own_bell; /* in its control area, else in fxw_bells */
+	uint32_t n_unmaps;     /* times the program has taken memory away */
+	uint32_t generation;   /* of archives: a forked child's is one more */
+	uint64_t finisher;     /* its thread id while state is FINISHING */
+	bool is_inherited;     /* forked children have the buffer's memory */
 	bool is_allocated;  /* the whole file has blocks: nothing to populate */
 	uint32_t tick_busy; /* 1: a thread refreshes the clock pair */
 	/* One word on a page that fork wipes: 0 = we are a forked child. */
@@ -95,9 +105,18 @@ struct fxw_engine {
 
 extern struct fxw_engine fxw_engine __attribute__((visibility("hidden")));
 
-/* The area of our session, once we have joined one; all zero before. */
+/* The area of our session, once we have joined one, and then read-only; all
+ * zero before. The bell that we share with the session's other processes. */
 extern struct fxw_session_area fxw_session
 	__attribute__((visibility("hidden")));
+extern struct fxw_bells fxw_bells __attribute__((visibility("hidden")));
+
+/* The word that this process rings. control: the one that the caller uses */
+static inline uint32_t *fxw_doorbell_of(struct fxw_control *control)
+{
+	return fxw_engine.has_own_bell ? &control->doorbell
+				       : &fxw_bells.doorbell;
+}
 
 /* Generation of the valid choice of calls (wire.h). acquire: the choice itself
  * is read after it; pairs with the manager's release. */
@@ -173,7 +192,7 @@ static inline struct fxw_slot *fxw_slot_at(uint32_t i)
 	if (i < FXW_SLOTS)
 		return &control->slots[i];
 	i -= FXW_SLOTS;
-	return fxw_engine.more_slots && i < control->n_more_slots
+	return fxw_engine.more_slots && i < fxw_engine.n_more_slots
 		       ? &fxw_engine.more_slots[i]
 		       : NULL;
 }

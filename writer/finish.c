@@ -130,7 +130,7 @@ static int resize_file(uint64_t bytes)
 	if (rc == 0)
 		rc = sys_ftruncate(fd, (int64_t)bytes);
 	if (rc == 0 && fxw_engine.is_allocated &&
-	    bytes == fxw_engine.header->file_bytes)
+	    bytes == fxw_engine.layout.file_bytes)
 		rc = sys_fallocate(fd, 0, 0, (int64_t)bytes);
 	(void)sys_close(fd);
 	return rc;
@@ -159,10 +159,11 @@ static bool finish_durable(void)
 	uint32_t used;
 
 	fxw_region_limit(durable,
-			 (uint32_t)(fxw_engine.header->durable_bytes / 8), 1);
+			 (uint32_t)(fxw_engine.layout.durable_bytes / 8), 1);
 	fxw_losses_emit();
 	used = fxw_region_close(durable);
 	fxw_region_pad_gaps(durable, used);
+	fxw_engine.durable_used = used;
 	fxw_engine.header->durable_end_bytes = used * 8ull;
 	if (!populate_fillers(durable, used, durable->limit_words))
 		return false;
@@ -173,7 +174,7 @@ static bool finish_durable(void)
 static uint32_t tail_end(uint32_t used)
 {
 	struct fxw_region *rolling = current_region();
-	uint64_t capacity = fxw_engine.header->rolling_bytes / 8;
+	uint64_t capacity = fxw_engine.layout.rolling_bytes / 8;
 	uint32_t end = used + FXW_TAIL_WORDS;
 
 	if (end > capacity)
@@ -214,7 +215,7 @@ static void set_ends(uint32_t used)
 	if (fxw_engine.takes_turns)
 		header->rolling_end_bytes[!i] =
 			fxw_engine.control->lap_first[!i]
-				? header->rolling_bytes
+				? fxw_engine.layout.rolling_bytes
 				: 0;
 }
 
@@ -222,7 +223,7 @@ static void set_ends(uint32_t used)
  * the disk has no space for the padding. */
 static uint32_t pad_all(uint32_t used)
 {
-	uint32_t capacity = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
+	uint32_t capacity = (uint32_t)(fxw_engine.layout.rolling_bytes / 8);
 	uint32_t end;
 
 	fxw_engine_tick();
@@ -243,7 +244,7 @@ static uint64_t finished_bytes(uint32_t end)
 	uint64_t off = (uint64_t)((uint8_t *)(current_region()->words + end) -
 				  fxw_engine.map);
 
-	return is_wrapped_to_first() ? fxw_engine.header->file_bytes : off;
+	return is_wrapped_to_first() ? fxw_engine.layout.file_bytes : off;
 }
 
 /* Memory behind the cut is gone. */
@@ -310,6 +311,10 @@ void fxw_engine_finish(void)
 
 	if (!begin_finishing(FXW_ENGINE_ON))
 		return;
+	if (fxw_engine.is_damaged) { /* what is there is for `recover` */
+		end_finishing(FXW_ENGINE_FINISHED);
+		return;
+	}
 	if (fxw_engine.is_lent) {
 		finish_lent();
 		return;
@@ -338,7 +343,7 @@ void fxw_engine_finish(void)
 static void reopen_durable(uint32_t sequence)
 {
 	struct fxw_region *durable = &fxw_engine.durable;
-	uint32_t used = (uint32_t)(fxw_engine.header->durable_end_bytes / 8);
+	uint32_t used = fxw_engine.durable_used;
 
 	fxw_region_unpad(durable, used, durable->limit_words);
 	fxw_region_limit(durable,
@@ -350,7 +355,7 @@ static void reopen_durable(uint32_t sequence)
 /* All of the buffer, as it was before it was finished. */
 static void limit_rolling(struct fxw_region *rolling)
 {
-	uint32_t capacity = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
+	uint32_t capacity = (uint32_t)(fxw_engine.layout.rolling_bytes / 8);
 
 	for (unsigned i = 0; fxw_engine.is_allocated && i < 2; i++)
 		fxw_engine.rolling[i].populated_words = capacity;
@@ -369,11 +374,15 @@ void fxw_engine_unfinish(void)
 
 	if (!begin_finishing(FXW_ENGINE_FINISHED))
 		return;
+	if (fxw_engine.is_damaged) {
+		end_finishing(FXW_ENGINE_ON);
+		return;
+	}
 	if (!fxw_engine.is_lent && fxw_engine.control->state == FXW_FINISHED) {
 		(void)revoke_writers();
 		/* not past RLIMIT_FSIZE: SIGXFSZ would kill the program */
-		if (header->file_bytes <= sys_file_limit() &&
-		    resize_file(header->file_bytes) == 0)
+		if (fxw_engine.layout.file_bytes <= sys_file_limit() &&
+		    resize_file(fxw_engine.layout.file_bytes) == 0)
 			limit_rolling(rolling);
 		header->rolling_end_bytes[rolling - fxw_engine.rolling] = 0;
 		reopen_durable(fxw_engine.last_sequence + 1);

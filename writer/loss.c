@@ -22,7 +22,7 @@ static uint64_t ticks_per_ms(void)
 {
 	uint64_t rate = fxw_engine.control->ticks_per_second;
 
-	return rate ? rate / 1000 : 1000000;
+	return rate >= 1000 ? rate / 1000 : 1000000;
 }
 
 static void record_time(struct fxw_slot *slot)

@@ -16,6 +16,7 @@
 
 #include <linux/membarrier.h>
 
+#include "writer/damage.h"
 #include "writer/pin.h"
 #include "writer/stream.h"
 #include "writer/sys.h"
@@ -29,9 +30,11 @@ void fxw_rolling_go_live(struct fxw_control *control, uint32_t sequence)
 	uint32_t old = __atomic_load_n(live, __ATOMIC_RELAXED);
 
 	/* pairs with the load in fxw_window_enter, over the barrier below */
-	while (old && old < sequence &&
-	       !__atomic_compare_exchange_n(live, &old, sequence, false,
-					    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+	for (unsigned i = 0;
+	     i < FXW_TRIES_MAX && old && old < sequence &&
+	     !__atomic_compare_exchange_n(live, &old, sequence, false,
+					  __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+	     i++)
 		;
 }
 
@@ -59,7 +62,7 @@ static bool find_space(const struct fxw_control *control,
 	/* acquire: pairs with fxw_raise_to in may_recycle() */
 	if (fxw_engine.streams)
 		*off = fxw_stream_skip(control, fxw_lap_buffer(sequence), *off,
-				       n);
+				       n, limit);
 	else if (__atomic_load_n(&region->pins_sequence, __ATOMIC_ACQUIRE) ==
 		 sequence)
 		*off = fxw_pins_skip(sequence, *off, n);
@@ -163,8 +166,10 @@ bool fxw_rolling_turn_from(struct fxw_control *control, uint32_t sequence)
 	uint64_t alloc = __atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE);
 
 	/* again while others only take space from it meanwhile */
-	while (fxw_sequence(alloc) == sequence &&
-	       turn_buffer(control, &alloc, 0))
+	for (unsigned i = 0;
+	     i < FXW_TRIES_MAX && fxw_sequence(alloc) == sequence &&
+	     turn_buffer(control, &alloc, 0);
+	     i++)
 		;
 	return fxw_sequence(alloc) != sequence;
 }
@@ -187,16 +192,21 @@ static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 	struct fxw_control *control =
 		*(struct fxw_control *volatile *)&fxw_engine.control;
 	uint64_t *alloc = &control->alloc;
+	uint64_t seen = fxw_sequence_seen();
 	/* acquire: pairs with the release in fxw_region_open */
 	uint64_t old = __atomic_load_n(alloc, __ATOMIC_ACQUIRE);
 	uint32_t n = (*n_words + FXW_UNIT_WORDS - 1) / FXW_UNIT_WORDS *
 		     FXW_UNIT_WORDS;
 	unsigned n_turns = 0;
 
-	while (fxw_sequence(old)) {
+	for (unsigned i = 0; fxw_sequence(old) && i < FXW_TRIES_MAX; i++) {
 		struct fxw_region *region = fxw_rolling_of(fxw_sequence(old));
 		uint32_t off;
 
+		if (!fxw_alloc_is_sound(old, seen)) {
+			fxw_damage();
+			return NULL;
+		}
 		if (!find_space(control, region, old, n, &off)) {
 			if (n_turns++ == MAX_TURNS ||
 			    !turn_buffer(control, &old, n))
@@ -238,15 +248,20 @@ uint32_t fxw_rolling_close(void)
 {
 	struct fxw_control *control = fxw_engine.control;
 	uint64_t old = __atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE);
+	uint64_t capacity = fxw_engine.layout.rolling_bytes / 8;
+	unsigned tries = 0;
 
 	do {
 		if (fxw_engine.takes_turns && fxw_sequence(old))
 			publish_current_lap(control, old);
-	} while (!__atomic_compare_exchange_n(
-		&control->alloc, &old, fxw_alloc_word(0, fxw_offset_words(old)),
-		false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+	} while (tries++ < FXW_TRIES_MAX &&
+		 !__atomic_compare_exchange_n(
+			 &control->alloc, &old,
+			 fxw_alloc_word(0, fxw_offset_words(old)), false,
+			 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 	fxw_engine.last_sequence = fxw_sequence(old);
-	return fxw_offset_words(old);
+	return fxw_offset_words(old) < capacity ? fxw_offset_words(old)
+						: (uint32_t)capacity;
 }
 
 void fxw_rolling_open(uint32_t off_words)

@@ -52,9 +52,12 @@ static inline void fxw_raise_to(uint32_t *word, uint32_t value)
 {
 	uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
 
-	while (old < value &&
-	       !__atomic_compare_exchange_n(word, &old, value, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+	/* ends whatever the program stores there meanwhile */
+	for (unsigned i = 0;
+	     i < 10000 && old < value &&
+	     !__atomic_compare_exchange_n(word, &old, value, false,
+					  __ATOMIC_RELEASE, __ATOMIC_RELAXED);
+	     i++)
 		;
 }
 

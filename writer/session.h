@@ -8,21 +8,37 @@
 #ifndef WRITER_SESSION_H
 #define WRITER_SESSION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "writer/wire.h"
 
+struct fxw_joining {
+	const char *socket; /* name of the session's abstract socket */
+	const char *secret; /* the session's, as text */
+	int memfd;	    /* our buffer, of n_bytes; stays the caller's */
+	uint64_t n_bytes;
+	uint32_t pid;
+};
+
+struct fxw_joined {
+	/* &fxw_session, where the session's own is mapped now */
+	struct fxw_session_area *area;
+	bool has_own_bell; /* else fxw_bells is shared with the others */
+	uint32_t id;	   /* of the provider, in the archive */
+};
+
 /*
- * socket  name of the session's abstract socket.
- * memfd   our buffer, of n_bytes; stays the caller's.
- * area    out: &fxw_session, which is now the session's area
- * id      out: our provider id in the archive
- *
  * Returns 0 or -errno: there is no manager, it belongs to another user, or it
  * refuses us. Keeps no descriptor open. Waits for five seconds at most.
  */
-int fxw_session_join(const char *socket, int memfd, uint64_t n_bytes,
-		     uint32_t pid, struct fxw_session_area **area,
-		     uint32_t *id);
+int fxw_session_join(const struct fxw_joining *how, struct fxw_joined *joined);
+
+/* Maps memory of our own where the session's is: nobody decides any more what
+ * is recorded, and nobody hears our bell. */
+void fxw_session_leave(void);
+
+/* Likewise, and the choice that holds from now on is to record nothing. */
+void fxw_session_stop(void);
 
 #endif

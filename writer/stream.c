@@ -60,9 +60,9 @@ static struct fxw_control *control_now(void)
 	return *(struct fxw_control *volatile *)&fxw_engine.control;
 }
 
-static void ring_doorbell(struct fxw_control *control)
+void fxw_stream_ring(struct fxw_control *control)
 {
-	uint32_t *doorbell = &fxw_engine.session->doorbell;
+	uint32_t *doorbell = fxw_doorbell_of(control);
 
 	/* release: the packet first; pairs with the manager's load */
 	__atomic_fetch_add(doorbell, 1, __ATOMIC_RELEASE);
@@ -81,7 +81,7 @@ static bool put_packet(struct fxw_control *control, unsigned request,
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
 		done = fill_cell(&control->cells[i], low_word(request, data32),
 				 data64);
-	ring_doorbell(control);
+	fxw_stream_ring(control);
 	return done;
 }
 
@@ -109,28 +109,34 @@ bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence)
 	return sequence <= 2 || sequence - 2 <= last_saved_lap(control);
 }
 
-void fxw_stream_request(struct fxw_control *control, uint32_t sequence)
+/* Requests the lap whether or not that was done before. */
+static bool request_lap(struct fxw_control *control, uint32_t lap)
 {
-	uint32_t lap = sequence - 1;
 	uint64_t durable;
 
-	if (!lap || lap <= last_saved_lap(control))
-		return;
 	/* the thread that turned may not have come so far: after the manager's
 	 * barrier nobody may take the old lap for the writable one */
-	fxw_rolling_go_live(control, sequence);
+	fxw_rolling_go_live(control, lap + 1);
 	durable = fxw_offset_words(__atomic_load_n(&control->durable_alloc,
 						   __ATOMIC_RELAXED)) *
 		  8ull;
-	if (__atomic_load_n(&control->requested, __ATOMIC_ACQUIRE) < lap &&
-	    put_packet(control, FXW_SAVE_BUFFER, lap - 1, durable))
+	return put_packet(control, FXW_SAVE_BUFFER, lap - 1, durable);
+}
+
+void fxw_stream_request(struct fxw_control *control, uint32_t sequence)
+{
+	uint32_t lap = sequence - 1;
+
+	if (lap && lap > last_saved_lap(control) &&
+	    __atomic_load_n(&control->requested, __ATOMIC_ACQUIRE) < lap &&
+	    request_lap(control, lap))
 		fxw_raise_to(&control->requested, lap);
 }
 
 uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
-			 uint32_t off_words, uint32_t n_words)
+			 uint32_t off_words, uint32_t n_words, uint32_t limit)
 {
-	for (unsigned i = 0; i < FXW_HELD; i++) {
+	for (unsigned i = 0; i < FXW_HELD && off_words <= limit; i++) {
 		/* acquire: pairs with the manager's release of a place */
 		uint32_t place = __atomic_load_n(&control->held[buffer][i],
 						 __ATOMIC_ACQUIRE);
@@ -171,7 +177,7 @@ static bool put_alert(const char *name)
 	}
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
 		done = fill_cell(&control->cells[i], low, high);
-	ring_doorbell(control);
+	fxw_stream_ring(control);
 	return done;
 }
 
@@ -194,7 +200,7 @@ void fxw_stream_quiet(bool is_quiet)
 	/* release: earlier requests are seen, too; pairs with the manager's
 	 * load, which the doorbell brings about */
 	__atomic_store_n(&control->is_quiet, is_quiet, __ATOMIC_RELEASE);
-	ring_doorbell(control);
+	fxw_stream_ring(control);
 }
 
 /* The sequence that is being written. */
@@ -204,7 +210,8 @@ static uint32_t sequence_now(const struct fxw_control *control)
 }
 
 /* Waits until an answer after the `seen` ones comes, or 10 ms are over. */
-static void wait_for_answer(struct fxw_control *control, uint32_t seen)
+static enum fxw_waited wait_for_answer(struct fxw_control *control,
+				       uint32_t seen)
 {
 	int rc = sys_futex(&control->n_answers, FUTEX_WAIT, seen,
 			   &(struct timespec){0, WAIT_NS});
@@ -213,6 +220,9 @@ static void wait_for_answer(struct fxw_control *control, uint32_t seen)
 	if (rc < 0 && rc != -EAGAIN && rc != -EINTR && rc != -ETIMEDOUT &&
 	    sys_sleep_ns(WAIT_NS / 10) != 0)
 		(void)sys_sched_yield();
+	return rc == -EAGAIN		   ? FXW_WAIT_NONE
+	       : rc == 0 || rc == -EINTR ? FXW_WAIT_ANSWER
+					   : FXW_WAIT_TIMEOUT;
 }
 
 static uint32_t answers_seen(const struct fxw_control *control)
@@ -235,7 +245,7 @@ static void emit_gone_notice(void)
 			"`fxtrace recover` appends what the buffers hold");
 }
 
-bool fxw_stream_wait(uint32_t n_words, uint32_t seen)
+enum fxw_waited fxw_stream_wait(uint32_t n_words, uint32_t seen)
 {
 	struct fxw_control *control = control_now();
 	uint32_t sequence = sequence_now(control);
@@ -244,10 +254,19 @@ bool fxw_stream_wait(uint32_t n_words, uint32_t seen)
 		emit_gone_notice();
 	if (!fxw_engine.may_block || fxw_engine.no_system_calls ||
 	    !has_manager() || !sequence || fxw_rolling_is_too_large(n_words))
-		return false;
-	if (!fxw_stream_is_free(control, sequence + 1))
-		wait_for_answer(control, seen);
-	return true;
+		return FXW_WAIT_USELESS;
+	return fxw_stream_is_free(control, sequence + 1)
+		       ? FXW_WAIT_NONE
+		       : wait_for_answer(control, seen);
+}
+
+void fxw_stream_repeat_request(void)
+{
+	struct fxw_control *control = control_now();
+	uint32_t sequence = sequence_now(control);
+
+	if (sequence > 1)
+		(void)request_lap(control, sequence - 1);
 }
 
 void fxw_stream_flush(void)
@@ -257,17 +276,20 @@ void fxw_stream_flush(void)
 	unsigned n_waits =
 		fxw_engine.may_block ? FLUSH_WAITS : DROP_FLUSH_WAITS;
 
-	for (unsigned i = 0; i < n_waits && lap; i++) {
+	for (unsigned i = 1; i <= n_waits && lap; i++) {
 		uint32_t seen = answers_seen(control);
 
-		if (fxw_engine.no_system_calls || !has_manager())
+		if (fxw_engine.no_system_calls || !has_manager() ||
+		    fxw_engine.is_damaged)
 			return;
 		/* a turn closes the lap that is being written */
 		if (fxw_rolling_turn_from(control, lap) &&
 		    lap <= last_saved_lap(control))
 			break;
 		fxw_stream_request(control, sequence_now(control));
-		wait_for_answer(control, seen);
+		if (wait_for_answer(control, seen) == FXW_WAIT_TIMEOUT &&
+		    i % FXW_REPEAT_REQUEST == 0)
+			fxw_stream_repeat_request();
 	}
 	(void)put_packet(control, FXW_STOPPED, 0, 0);
 }

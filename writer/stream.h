@@ -32,18 +32,33 @@ bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence);
 void fxw_stream_request(struct fxw_control *control, uint32_t sequence);
 
 /* The first offset from off_words on at which n_words touch no span that the
- * manager still examines. */
+ * manager still examines; any one behind `limit` if there is none up to it. */
 uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
-			 uint32_t off_words, uint32_t n_words);
+			 uint32_t off_words, uint32_t n_words, uint32_t limit);
 
 /* Number of the manager's answers so far: an argument of fxw_stream_wait, to be
  * loaded before the search for space. */
 uint32_t fxw_stream_seen(void);
 
-/* Waits until a buffer is free or an answer after the `seen` ones has come, 10
- * ms at most. False: there is nothing to wait for. Then the call, whose record
- * needs n_words, is dropped. */
-bool fxw_stream_wait(uint32_t n_words, uint32_t seen);
+enum fxw_waited {
+	FXW_WAIT_USELESS, /* the call, whose record needs n_words, is dropped */
+	FXW_WAIT_NONE,	  /* a buffer is free, or an answer has come */
+	FXW_WAIT_ANSWER,
+	FXW_WAIT_TIMEOUT, /* 10 ms are over */
+};
+
+/* Waits until a buffer is free or an answer after the `seen` ones has come. */
+enum fxw_waited fxw_stream_wait(uint32_t n_words, uint32_t seen);
+
+/* So many waits in vain are between two requests. */
+#define FXW_REPEAT_REQUEST 10u
+
+/* Requests the lap before this one, although that was done before: the request
+ * or the answer may have been overwritten. The manager repeats it. */
+void fxw_stream_repeat_request(void);
+
+/* Wakes the manager. */
+void fxw_stream_ring(struct fxw_control *control);
 
 /* Whether the manager has to poll from now on: the process cannot wake it, or
  * can again. */

@@ -58,8 +58,7 @@ static uint32_t span_at(const struct sweep *sweep, uint32_t at, uint32_t to)
 {
 	const uint64_t *word = sweep->region->words + at;
 	unsigned buffer = (unsigned)(sweep->region - fxw_engine.rolling);
-	uint32_t n = fxw_lap_span(word, at / FXW_UNIT_WORDS,
-				  fxw_engine.control->nonce,
+	uint32_t n = fxw_lap_span(word, at / FXW_UNIT_WORDS, fxw_engine.nonce,
 				  sweep->lap_first[buffer]);
 
 	return n && n <= to - at && n % FXW_UNIT_WORDS == 0 && is_chain(word, n)
@@ -152,7 +151,7 @@ bool fxw_sweep(uint32_t used)
 	};
 
 	for (unsigned i = 0; i < 2; i++) {
-		uint32_t to = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
+		uint32_t to = (uint32_t)(fxw_engine.layout.rolling_bytes / 8);
 
 		if (!control->lap_first[i])
 			continue;

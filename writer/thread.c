@@ -8,25 +8,13 @@
 #include <linux/prctl.h>
 #include <signal.h>
 
-#include "writer/loss.h"
 #include "writer/memory.h"
-#include "writer/rolling.h"
-#include "writer/stream.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
 #define STATE_BYTES (FXW_THREAD_BYTES + FXW_MEMORY_BYTES)
 #define FIRST_SPAN_WORDS (1024u / 8)
-#define MAX_SPAN_WORDS (16u * 1024 / 8)
-/* A record larger than this share of a full span gets space of its own. */
-#define OWN_MIN_WORDS (MAX_SPAN_WORDS / 4)
 #define COMM_BYTES 16
-#define RETRIES 3
-/* While another thread finishes, or tries an exec: 100 ms. */
-#define MAX_NAPS 1000
-#define NAP_NS 100000
-/* Rounded up to pieces of the tail it still fits one filler record. */
-#define MAX_RECORD_WORDS 3968u
 
 __thread struct fxw_thread *fxw_self __attribute__((tls_model("initial-exec")));
 
@@ -94,7 +82,7 @@ static struct fxw_slot *take_slot(struct fxw_thread *t)
 		return &fxw_engine.control->slots[i];
 	}
 	i -= FXW_SLOTS;
-	if (fxw_engine.more_slots && i < fxw_engine.control->n_more_slots) {
+	if (fxw_engine.more_slots && i < fxw_engine.n_more_slots) {
 		t->places = fxw_engine.more_places[i];
 		return &fxw_engine.more_slots[i];
 	}
@@ -107,7 +95,7 @@ static struct fxw_slot *take_slot(struct fxw_thread *t)
 static bool has_free_slot(void)
 {
 	return __atomic_load_n(&n_slots_used, __ATOMIC_RELAXED) <
-	       FXW_SLOTS + fxw_engine.control->n_more_slots;
+	       FXW_SLOTS + fxw_engine.n_more_slots;
 }
 
 /* Adds a former thread's losses to those without a thread. */
@@ -314,6 +302,12 @@ static void unpin_level(struct fxw_thread *t, unsigned i)
 		pin_level(t, slot, i, t->level[i].sequence, t->level[i].place);
 }
 
+void fxw_window_pin(struct fxw_window *w, uint32_t sequence, uint32_t place)
+{
+	w->moved = true;
+	pin_level(w->thread, w->slot, w->level, sequence, place);
+}
+
 void fxw_window_unpin(struct fxw_window *w)
 {
 	unpin_level(w->thread, w->level);
@@ -419,6 +413,11 @@ struct fxw_thread *fxw_thread_attach(void)
 	fxw_thread_refresh(t);
 	fxw_self = t;
 	return t;
+}
+
+uint32_t fxw_threads_count(void)
+{
+	return __atomic_load_n(&n_slots_used, __ATOMIC_RELAXED);
 }
 
 void fxw_threads_forget(void)
@@ -584,199 +583,5 @@ bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 	for (uint32_t i = 0; i < FXW_LEVELS; i++)
 		if (take_over(w, i))
 			return true;
-	return false;
-}
-
-/* Takes space for at least `need` words; the window is not inside. */
-static uint64_t *take_space(struct fxw_window *w, uint32_t need,
-			    uint32_t *n_words, uint32_t *sequence)
-{
-	uint32_t span_words = w->thread->span_words;
-	uint64_t *words;
-
-	w->own = need > OWN_MIN_WORDS || w->thread->vforked;
-	*n_words = w->own || span_words < need ? need : span_words;
-	words = fxw_rolling_take(n_words, sequence);
-	if (words || *n_words == need || fxw_may_turn())
-		return words;
-	/* the rest of the buffer may still hold this one record */
-	w->own = true;
-	*n_words = need;
-	return fxw_rolling_take(n_words, sequence);
-}
-
-/* With many threads spans are smaller: all spans together take a quarter of a
- * buffer. */
-static uint32_t max_span_words(void)
-{
-	uint32_t n_threads = __atomic_load_n(&n_slots_used, __ATOMIC_RELAXED);
-	uint64_t words = fxw_engine.layout.rolling_bytes / 8 / 4 /
-			 (n_threads ? n_threads : 1);
-
-	return words < MAX_SPAN_WORDS ? (uint32_t)words : MAX_SPAN_WORDS;
-}
-
-/* The stamp of a span, see lap.h. A reader of the file meanwhile sees an old
- * stamp, none, or the new one. */
-static void stamp_span(uint64_t *words, uint32_t n_words, uint32_t sequence)
-{
-	uint32_t unit = fxw_rolling_word(words, sequence) / FXW_UNIT_WORDS;
-
-	__atomic_store_n(words + 2, 0, __ATOMIC_RELAXED);
-	/* release: the old stamp goes before anything else does */
-	__atomic_store_n(words + FXW_STAMP_WORDS,
-			 fxt_filler_header(n_words - FXW_STAMP_WORDS),
-			 __ATOMIC_RELEASE);
-	__atomic_store_n(words + 1, (uint64_t)sequence << 32 | n_words,
-			 __ATOMIC_RELEASE);
-	fxw_commit(words, fxt_filler_header(FXW_STAMP_WORDS));
-	fxw_commit(words + 2,
-		   fxw_lap_check(fxw_engine.control->nonce, sequence, unit));
-}
-
-static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
-		       uint32_t sequence)
-{
-	struct fxw_thread *t = w->thread;
-	struct fxw_level *level = &t->level[w->level];
-	uint32_t place = fxw_place(fxw_rolling_word(words, sequence), n_words);
-
-	if (fxw_engine.stamp_words)
-		stamp_span(words, n_words, sequence);
-	else
-		fxw_commit(words, fxt_filler_header(n_words));
-	w->end = words + n_words;
-	words += fxw_engine.stamp_words;
-	w->record = (struct fxw_record){
-		.start = words, .space_words = (uint32_t)(w->end - words)};
-	if (w->own)
-		return;
-	w->moved = false;
-	/* In this order: a handler may jump out between any two of these. Then
-	 * the next window finds no span, not the old span under the new one's
-	 * sequence. */
-	*(uint64_t *volatile *)&level->end = NULL;
-	*(volatile uint32_t *)&level->sequence = sequence;
-	*(volatile uint32_t *)&level->place = place;
-	*(uint64_t *volatile *)&level->cursor = words;
-	*(uint64_t *volatile *)&level->end = w->end;
-	if (t->span_words * 2 <= max_span_words())
-		t->span_words *= 2;
-}
-
-/* Whether another thread has closed the buffer for a moment, for an exec or the
- * process's end: worth a short wait. */
-static bool is_closed_for_now(const struct fxw_thread *t)
-{
-	return !fxw_engine.no_system_calls &&
-	       __atomic_load_n(&fxw_engine.state, __ATOMIC_RELAXED) ==
-		       FXW_ENGINE_FINISHING &&
-	       fxw_engine.finisher != t->id &&
-	       !*(const volatile uint8_t *)&t->finishes;
-}
-
-static void set_inside(struct fxw_window *w, uint32_t inside)
-{
-	__atomic_store_n(&w->slot->inside[w->level], inside, __ATOMIC_SEQ_CST);
-}
-
-enum taken { BEGUN, NO_SPACE, REVOKED };
-
-/* One try to take space and begin it. */
-static enum taken take_and_begin(struct fxw_window *w, uint32_t need)
-{
-	uint32_t sequence, n_words;
-	uint64_t *words;
-
-	/* Not writing, but not away either. If a finisher closes the buffer
-	 * after we took space, it waits until we have begun or left it. The
-	 * compare-and-swap that takes space is the fence between. */
-	set_inside(w, FXW_TAKING);
-	words = take_space(w, need + fxw_engine.stamp_words, &n_words,
-			   &sequence);
-	if (!words)
-		return NO_SPACE;
-	/* pinned by us from the next store of `inside` on, see pin.c */
-	w->moved = true;
-	pin_level(w->thread, w->slot, w->level, sequence,
-		  fxw_place(fxw_rolling_word(words, sequence), n_words));
-	set_inside(w, FXW_WRITING);
-	/* pairs as in fxw_window_enter */
-	fxw_fence();
-	/* without a slot: a handler forked, and this may be space in another
-	 * archive */
-	if (__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE) ==
-		    sequence &&
-	    *(struct fxw_slot *volatile *)&w->thread->slot) {
-		begin_span(w, words, n_words, sequence);
-		return BEGUN;
-	}
-	/* revoked in between: leave the gap to the finisher */
-	__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
-	return REVOKED;
-}
-
-/* A vfork child has taken this state over, or its parent is back. True: the
- * parent has its span again. */
-static bool switch_identity(struct fxw_window *w)
-{
-	fxw_thread_settle(w->thread);
-	if (w->thread->vforked)
-		return false;
-	fxw_window_enter(w);
-	w->record.used_words = 0;
-	return true;
-}
-
-/* Streaming: away from the buffer until the manager gives one back. */
-static bool wait_for_capacity(struct fxw_window *w, uint32_t need,
-			      uint32_t seen)
-{
-	set_inside(w, FXW_AWAY);
-	return fxw_stream_wait(need + fxw_engine.stamp_words, seen);
-}
-
-/*
- * The record needs w->record.used_words and does not fit. Takes more space; the
- * caller builds the record again from the start. False: no space (the window is
- * closed; count the loss). Never inside while it may block.
- */
-bool fxw_window_grow(struct fxw_window *w)
-{
-	struct fxw_thread *t = w->thread;
-	uint32_t need = w->record.used_words;
-	int naps = 0;
-
-	if (t->slot != w->slot)
-		return false; /* a handler forked: this is the child */
-	set_inside(w, FXW_TAKING);
-	if (t->vforked && switch_identity(w))
-		return true;
-	if (t->vforked)
-		need += 2; /* its ids are inline now */
-	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
-		uint32_t seen = fxw_engine.streams ? fxw_stream_seen() : 0;
-		enum taken taken;
-
-		if (t->slot != w->slot)
-			break; /* now one has forked */
-		taken = take_and_begin(w, need);
-		if (taken == BEGUN)
-			return true;
-		if (taken == NO_SPACE && fxw_engine.streams &&
-		    wait_for_capacity(w, need, seen))
-			continue;
-		if (taken == REVOKED && fxw_may_turn())
-			continue; /* somebody turned: that is progress */
-		if (!is_closed_for_now(t)) {
-			tries++;
-			continue;
-		}
-		set_inside(w, FXW_AWAY);
-		if (++naps > MAX_NAPS)
-			break;
-		(void)sys_sleep_ns(NAP_NS);
-	}
-	fxw_window_close(w);
 	return false;
 }

@@ -210,6 +210,9 @@ void fxw_name_process(uint64_t process, const char *name);
  *          yet gets its name with its first. */
 void fxw_thread_renamed(uintptr_t pointer, const char *name);
 
+/* Threads that have had a slot so far. */
+uint32_t fxw_threads_count(void);
+
 /* In a forked child: no state of the parent is known any more. */
 void fxw_threads_forget(void);
 
@@ -296,6 +299,7 @@ static inline uint32_t fxw_window_sequence(const struct fxw_window *w)
 }
 
 /* Slow halves of the functions below. */
+void fxw_window_pin(struct fxw_window *w, uint32_t sequence, uint32_t place);
 void fxw_window_unpin(struct fxw_window *w);
 bool fxw_window_nested(struct fxw_window *w, uintptr_t frame);
 bool fxw_window_grow(struct fxw_window *w);

@@ -112,9 +112,16 @@ struct fxw_clock_pair {
  *
  * Joining. A provider connects to the session's abstract SOCK_SEQPACKET socket.
  * It sends struct fxw_join with its memfd (SCM_RIGHTS; sealed against
- * shrinking). The manager answers with struct fxw_welcome and the session
- * area's memfd, or with an error. Both check SO_PEERCRED. Then the provider
- * closes both descriptors: all else goes through the two mappings.
+ * shrinking) and the session's secret, which only its tree inherits. The
+ * manager answers with struct fxw_welcome and the session area's memfd, or with
+ * an error. Both check SO_PEERCRED. Then the provider closes all descriptors:
+ * all else goes through the mappings.
+ *
+ * Trust boundaries. Providers map the session area read-only; it cannot be
+ * mapped in another way. Those of the session's own user also map one bell for
+ * all of them. One of another user has its bell in its own control area: what
+ * it writes reaches no other process. The manager checks all that it reads. So
+ * does the recorder, whose program may have overwritten it (damage.h).
  *
  * The memfd has the layout of the file of a process that records on its own
  * (top of this file, mode FXW_STREAMING). Its spans are stamped as in lap.h. It
@@ -134,7 +141,7 @@ struct fxw_clock_pair {
  * - ALERT: data16 to data64 = 14 bytes of the alert's name.
  * - BUFFER_SAVED, manager to provider: data32 and data64 as they came.
  *
- * After each packet the provider adds 1 to the session's doorbell and wakes its
+ * After each packet the provider adds 1 to its bell's doorbell and wakes its
  * futex. The answer is in control->answer. The manager stores data64, then the
  * rest (release), adds 1 to control->n_answers and wakes that futex.
  *
@@ -160,7 +167,7 @@ struct fxw_clock_pair {
 #define FXW_JOIN_MAGIC 0x6e696f6a74786600ull /* "\0fxtjoin" */
 #define FXW_SESSION_MAGIC 0x73736573747866ull
 #define FXW_PROTOCOL_VERSION 1u
-#define FXW_WIRE_VERSION 2u /* of all of the structs below */
+#define FXW_WIRE_VERSION 3u /* of all of the structs below */
 #define FXW_CELLS 4u	    /* Fuchsia's FIFO is as deep */
 #define FXW_HELD 8u	    /* spans held in one buffer */
 
@@ -186,23 +193,46 @@ struct fxw_packet {
 } __attribute__((aligned(16)));
 _Static_assert(sizeof(struct fxw_packet) == 16, "Fuchsia's packet size");
 
+/* The session's secret: 39 decimal digits, which are 128 bits, and a NUL. Only
+ * digits, so that the manager finds it quickly in what it would write. */
+#define FXW_SECRET_DIGITS 39u
+#define FXW_SECRET_BYTES (FXW_SECRET_DIGITS + 1)
+
 /* Provider to manager, with the buffer's memfd. */
 struct fxw_join {
 	uint64_t magic;	  /* FXW_JOIN_MAGIC */
 	uint32_t version; /* FXW_WIRE_VERSION */
 	uint32_t pid;	  /* as the provider sees it */
 	uint64_t memfd_bytes;
-	uint64_t reserved[5];
+	char secret[FXW_SECRET_BYTES];
 };
+_Static_assert(sizeof(struct fxw_join) == 64, "no padding");
 
-/* Manager to provider, with the session area's memfd unless error is set. */
+/* Manager to provider, with the session area's memfd unless error is set, and
+ * behind it the one of the bells for a provider of the session's user. */
 struct fxw_welcome {
 	uint64_t magic;	  /* FXW_JOIN_MAGIC */
 	uint32_t version; /* FXW_WIRE_VERSION */
 	int32_t error;	  /* errno, 0 = welcome */
 	uint32_t provider_id;
-	uint32_t reserved[3];
+	uint32_t n_fds; /* 1 or 2 */
+	uint32_t reserved[2];
 };
+
+/* What all providers of the session's user write: a page. */
+struct fxw_bells {
+	/* futex; providers add 1 after each packet */
+	uint32_t doorbell;
+	/* Processes that providers have started and that have not joined yet.
+	 * While there are any, a session without providers waits a little.
+	 * Providers add 1 before a fork, the manager subtracts it again. */
+	uint32_t n_starting;
+	/* Forked processes that could not join: they record alone, or not at
+	 * all. They add themselves. */
+	uint32_t n_alone;
+	uint32_t reserved[1021];
+};
+_Static_assert(sizeof(struct fxw_bells) == 4096, "a page");
 
 /* What a session records. */
 struct fxw_choice {
@@ -215,13 +245,12 @@ struct fxw_choice {
  * a function's state says about its choice. */
 #define FXW_CHOICE_STEP 4u
 
-/* One for all providers of a session: whole pages. */
+/* One for all providers of a session, which only read it: whole pages. */
 struct fxw_session_area {
 	uint64_t magic;	  /* FXW_SESSION_MAGIC */
 	uint32_t version; /* FXW_WIRE_VERSION */
 	uint32_t bytes;	  /* of this struct */
-	/* futex; providers add 1 after each packet */
-	uint32_t doorbell;
+	uint32_t reserved1;
 	/* A robust futex that the manager holds: its tid. The kernel sets
 	 * FUTEX_OWNER_DIED when it dies. */
 	uint32_t manager;
@@ -229,13 +258,7 @@ struct fxw_session_area {
 	/* 1: the output cannot be written any more; do not wait for saves */
 	uint32_t is_broken;
 	uint64_t epoch_ticks;
-	/* Processes that providers have started and that have not joined yet.
-	 * While there are any, a session without providers waits a little.
-	 * Providers add 1 before a fork, the manager subtracts it again. */
-	uint32_t n_starting;
-	/* Forked processes that could not join: they record alone, or not at
-	 * all. They add themselves. */
-	uint32_t n_alone;
+	uint64_t reserved2;
 	/* The archive's, by stat; both 0: it is no file. They identify an
 	 * archive into which a killed manager has written nothing. */
 	uint64_t archive_inode;
@@ -261,6 +284,7 @@ enum fxw_state {
 	FXW_FINISHED = 1, /* every word of the file is part of a record */
 	FXW_ENDED =
 		2, /* the process ended in order but could not cut the file */
+	FXW_DAMAGED = 3, /* the program has overwritten it: recorded no more */
 };
 
 struct fxw_control {
@@ -312,9 +336,11 @@ struct fxw_control {
 	uint32_t n_more_slots;
 	uint32_t is_leaving; /* 1: it is about to become another program, which
 			      * joins again under the same pid */
-	/* Programs that a process which records alone has started; of one in a
-	 * session, the session's n_starting has them. */
+	/* Programs that it has started: of a process that records alone, or of
+	 * another user than its session. fxw_bells has those of others. */
 	uint32_t n_started;
+	/* futex: the bell of a provider of another user than the session's */
+	uint32_t doorbell;
 	/* The writable buffer's sequence, alone on its cache line because every
 	 * record loads it. 0 = nobody may write. */
 	uint32_t live __attribute__((aligned(64)));
@@ -364,6 +390,11 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
  * later ones. */
 #define FXW_EVENT_SESSION "session"
 #define FXW_ARG_EPOCH "epoch"
+/* A fact that the manager emits behind the one of a session, for a provider of
+ * another user than the session's. Argument `uid` (uint32). Its types,
+ * functions and out-of-line values are for its own records only. */
+#define FXW_EVENT_USER "user"
+#define FXW_ARG_UID "uid"
 /* A fact of an archive that is a part of another one, once for each time that
  * it was made into one. Arguments: `what` (string), which calls it retains;
  * `kept` and `of` (uint64), how many of how many. */

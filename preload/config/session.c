@@ -16,7 +16,7 @@
 #define SUFFIX ".fxt"
 #define OFF "off"
 #define ALONE '1'
-#define MANAGED '2'
+#define MANAGED '3'
 
 struct fxp_session fxp_session;
 
@@ -54,6 +54,17 @@ static const char *read_socket(struct fxp_session *session, const char *p)
 	return p + n + 1;
 }
 
+/* The secret, which is digits alone, up to a comma; NULL: it is none. */
+static const char *read_secret(struct fxp_session *session, const char *p)
+{
+	for (unsigned i = 0; i < FXW_SECRET_DIGITS; i++)
+		if (p[i] < '0' || p[i] > '9')
+			return NULL;
+	fxw_copy(session->secret, p, FXW_SECRET_DIGITS);
+	session->secret[FXW_SECRET_DIGITS] = 0;
+	return p[FXW_SECRET_DIGITS] == ',' ? p + FXW_SECRET_BYTES : NULL;
+}
+
 bool fxp_session_read(struct fxp_session *session, const char *value)
 {
 	bool is_managed;
@@ -74,10 +85,11 @@ bool fxp_session_read(struct fxp_session *session, const char *value)
 		value = read_hex(value, &session->epoch);
 	if (value && is_managed)
 		value = read_socket(session, value);
-	if (!value || clock > FXW_CLOCK_TSC || value[0] != '/')
-		return true;
-	n = fxw_length(value);
-	if (n >= sizeof(session->base)) {
+	if (value && is_managed)
+		value = read_secret(session, value);
+	n = value ? fxw_length(value) : 0;
+	if (!value || clock > FXW_CLOCK_TSC || value[0] != '/' ||
+	    n >= sizeof(session->base)) {
 		session->socket[0] = 0;
 		return true;
 	}
@@ -133,6 +145,9 @@ static void put_variable(char *p, const struct fxp_session *session,
 		fxw_copy(p, session->socket, n_socket);
 		p += n_socket;
 		*p++ = ',';
+		fxw_copy(p, session->secret, FXW_SECRET_DIGITS);
+		p += FXW_SECRET_DIGITS;
+		*p++ = ',';
 	}
 	fxw_copy(p, session->base, n + 1);
 }
@@ -164,7 +179,7 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 		n++;
 	copy = sys_mmap(NULL,
 			(n + 2) * sizeof(*copy) + sizeof(session->base) + 64 +
-				FXP_SESSION_SOCKET_BYTES,
+				FXP_SESSION_SOCKET_BYTES + FXW_SECRET_BYTES,
 			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
 			0);
 	if (!sys_mapped(copy)) {

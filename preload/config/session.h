@@ -4,9 +4,11 @@
  * of the first archive. They are inherited in FXTRACE_SESSION:
  *	1,CLOCK,EPOCH,BASE	CLOCK and EPOCH in hex; BASE the first archive's
  *				absolute path without .fxt
- *	2,CLOCK,EPOCH,SOCKET,BASE
+ *	3,CLOCK,EPOCH,SOCKET,SECRET,BASE
  *				the same with a manager, which listens on the
- *				abstract socket SOCKET
+ *				abstract socket SOCKET, and lets in who knows
+ *				SECRET. It stands nowhere else: other users
+ *				cannot read a process's environment
  *	off			an ancestor does not want its children recorded
  */
 #ifndef PRELOAD_CONFIG_SESSION_H
@@ -14,6 +16,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "writer/wire.h"
 
 #define FXP_SESSION_BASE_BYTES 4096
 #define FXP_SESSION_SOCKET_BYTES 64
@@ -23,6 +27,7 @@ struct fxp_session {
 	uint32_t clock; /* enum fxw_clock */
 	uint64_t epoch; /* the clock's value at tick 0 */
 	char socket[FXP_SESSION_SOCKET_BYTES]; /* empty: no manager */
+	char secret[FXW_SECRET_BYTES];	       /* likewise */
 	char base[FXP_SESSION_BASE_BYTES];
 };
 

@@ -179,6 +179,7 @@ static bool join_manager(uint32_t pid, const char *comm)
 	const struct fxp_config *config = &process.config;
 	struct fxw_options options = {
 		.socket = fxp_session.socket,
+		.secret = fxp_session.secret,
 		.buffer_bytes = lent_bytes(config),
 		.mode = config->mode,
 		.may_block = config->on_full == FXP_BLOCK,
@@ -462,13 +463,15 @@ bool fxp_process_start(void)
 /* Whether the manager expects the processes that this one starts. */
 static bool is_expected(void)
 {
-	return fxw_engine.is_lent && fxp_life.follows;
+	/* of another user than the session: it has no word for that */
+	return fxw_engine.is_lent && fxp_life.follows &&
+	       !fxw_engine.has_own_bell;
 }
 
 void fxp_process_starts(int n)
 {
 	struct fxw_control *control = fxw_engine.control;
-	uint32_t *count = is_expected() ? &fxw_session.n_starting
+	uint32_t *count = is_expected() ? &fxw_bells.n_starting
 			  : control	? &control->n_started
 					: NULL;
 
@@ -479,8 +482,8 @@ void fxp_process_starts(int n)
 /* In a child that the manager expects, and that does not join. */
 static void go_alone(void)
 {
-	__atomic_fetch_sub(&fxw_session.n_starting, 1, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&fxw_session.n_alone, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_sub(&fxw_bells.n_starting, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&fxw_bells.n_alone, 1, __ATOMIC_RELAXED);
 }
 
 /* From now on handlers that interrupt us pass their calls through, and no other
@@ -580,7 +583,9 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 	bool (*match)(const char *, const char *, const char *, const char *,
 		      bool) = fxp_calls_match;
 
+	/* the list must end, whatever is mapped there */
 	if (fxp_life.is_off || choice->is_stopped || !api->string_base ||
+	    choice->calls[sizeof(choice->calls) - 1] ||
 	    (f->flags & FXG_F_TARGET))
 		return false;
 	/* calls that a replay needs stay selected */
@@ -611,7 +616,7 @@ void fxp_process_no_clock(void)
 void fxp_process_clock_back(void)
 {
 	if (fxw_engine.control)
-		fxw_clock.kind = fxw_engine.control->clock;
+		fxw_clock.kind = fxw_engine.clock;
 	refresh_thread();
 }
 

@@ -101,6 +101,13 @@ static inline const uint64_t *durable_words(void)
 	return *(uint64_t *volatile *)&fxw_engine.durable.words;
 }
 
+/* An entry that the program has overwritten must not lead out of the region;
+ * what is behind its limit is memory, too. */
+static inline bool is_inside(uint64_t entry)
+{
+	return ((uint32_t)entry & VALUE) < fxw_engine.durable.limit_words;
+}
+
 static inline const uint64_t *record_of(const uint64_t *durable, uint64_t entry)
 {
 	return durable + (entry & VALUE);
@@ -211,7 +218,7 @@ static bool is_string_of(struct wanted *w, uint64_t entry)
 {
 	const uint64_t *record = record_of(w->durable, entry);
 
-	if (!has_bytes(record, w->p, w->n))
+	if (!is_inside(entry) || !has_bytes(record, w->p, w->n))
 		return false;
 	w->index = index_of(record);
 	return true;
@@ -366,6 +373,7 @@ uint64_t *fxp_intern_arg(uint64_t *at, uint64_t *behind, const char *p)
 		return behind;
 	entry = load_entry(set_of(t, hash));
 	if (__builtin_expect(head_of(entry) == head_for(hash, KNOWN) &&
+				     is_inside(entry) &&
 				     has_bytes(record_of(durable, entry), p, n),
 			     1))
 		return put_index(at, index_of(record_of(durable, entry)));

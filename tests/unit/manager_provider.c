@@ -180,7 +180,10 @@ static void laps(void)
 	ok(lend_packet(&lend, save_request(18)) &&
 	   lend_packet(&lend, save_request(3)));
 	ok(provider_hear(&provider) && !provider.has_request);
-	is_u64(lend.control->n_answers, 19);
+	/* the last answer is repeated: the program may have overwritten it */
+	is_u64(lend.control->n_answers, 21);
+	is_u64(lend.control->answer.data32, 18);
+	lend.control->answer = (struct fxw_packet){0};
 	/* by a thread that was stopped for long */
 	ok(lend_packet(&lend, save_request(3)));
 	ok(provider_hear(&provider) && !provider.has_request);

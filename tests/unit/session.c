@@ -36,18 +36,52 @@ static void joined(void)
 	is_str(s.base, "/tmp/a,b");
 }
 
+#define SECRET "123456789012345678901234567890123456789"
+
+static void managed(void)
+{
+	struct fxp_session s, back;
+	char *array[] = {NULL};
+	char **environment = array;
+
+	ok(fxp_session_read(&s, "3,1,5,fxtrace-a," SECRET ",/tmp/a,b"));
+	ok(s.is_joined);
+	is_str(s.socket, "fxtrace-a");
+	is_str(s.secret, SECRET);
+	is_str(s.base, "/tmp/a,b");
+	fxp_session_export(&s, &environment, true);
+	ok(fxp_session_read(&back, strchr(environment[0], '=') + 1));
+	is_str(back.socket, "fxtrace-a");
+	is_str(back.secret, SECRET);
+	is_str(back.base, "/tmp/a,b");
+}
+
 static void malformed(void)
 {
 	static const char *const bad[] = {
-		"",	      "1",	 "1,1,5",      "1,1,5,relative",
-		"2,1,5,/a",   "1,,5,/a", "1,1,,/a",    "1,7,5,/a",
-		"1,1,xyz,/a", "1,1,5/a", "0x1,1,5,/a",
+		"3,1,5,fxtrace-a,/tmp/a",
+		"3,1,5,fxtrace-a,12345678901234567890123456789012345678,/a",
+		"3,1,5,fxtrace-a,1" SECRET ",/a",
+		"3,1,5,fxtrace-a,1234567890123456789012345678901234567x9,/a",
+		"3,1,5,fxtrace-a," SECRET ",a",
+		"2,1,5,fxtrace-a,/tmp/a",
+		"",
+		"1",
+		"1,1,5",
+		"1,1,5,relative",
+		"2,1,5,/a",
+		"1,,5,/a",
+		"1,1,,/a",
+		"1,7,5,/a",
+		"1,1,xyz,/a",
+		"1,1,5/a",
+		"0x1,1,5,/a",
 	};
 	struct fxp_session s;
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		ok(fxp_session_read(&s, bad[i]));
-		ok(!s.is_joined, "\"%s\"", bad[i]);
+		ok(!s.is_joined && !s.socket[0], "\"%s\"", bad[i]);
 	}
 }
 
@@ -136,6 +170,7 @@ static const struct tap_test tests[] = {
 	{"without the variable a process is the first", absent},
 	{"off keeps a process from recording", off},
 	{"a process joins with the clock, epoch and name it is given", joined},
+	{"one of a managed session has its socket and secret, too", managed},
 	{"a malformed value counts as none", malformed},
 	{"what is exported is read back, and replaces an older one",
 	 round_trip},

@@ -56,8 +56,9 @@ static void listen_on(void)
 		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n)) ==
 	   0);
 	ok(listen(manager.listener, 5) == 0);
-	manager.area_fd = memfd_create("area", 0);
+	manager.area_fd = memfd_create("area", MFD_ALLOW_SEALING);
 	(void)!ftruncate(manager.area_fd, sizeof(*manager.area));
+	ok(fcntl(manager.area_fd, F_ADD_SEALS, F_SEAL_SHRINK) == 0);
 	manager.area = mmap(NULL, sizeof(*manager.area), PROT_READ | PROT_WRITE,
 			    MAP_SHARED, manager.area_fd, 0);
 	manager.area->magic = FXW_SESSION_MAGIC;
@@ -89,7 +90,8 @@ static void answer_join(int fd)
 	struct fxw_welcome welcome = {.magic = FXW_JOIN_MAGIC,
 				      .version = FXW_WIRE_VERSION,
 				      .error = manager.error,
-				      .provider_id = 7};
+				      .provider_id = 7,
+				      .n_fds = 1};
 	char space[CMSG_SPACE(sizeof(int))] = {0};
 	struct iovec part = {&welcome, sizeof(welcome)};
 	struct msghdr message = {.msg_iov = &part,
@@ -275,7 +277,7 @@ static void joins(void)
 	ok(take_packet(FXW_STARTED, &packet));
 	is_u64(packet.data32, FXW_PROTOCOL_VERSION);
 	is_u64(packet.data64, 0);
-	ok(manager.area->doorbell > 0);
+	ok(manager.control->doorbell > 0);
 	/* the test's own four are open, the provider's are not */
 	after = dup(0);
 	ok(after <= fds + 3, "%d and %d", fds, after);
@@ -514,8 +516,11 @@ static void crowded(void)
 {
 	struct sockaddr_un address;
 	socklen_t n = sizeof(address);
-	struct fxw_session_area *area;
-	uint32_t id;
+	struct fxw_joining how = {.socket = manager.socket,
+				  .secret = "",
+				  .n_bytes = 4096,
+				  .pid = 1};
+	struct fxw_joined joined;
 	int fd, rc;
 
 	listen_on();
@@ -524,9 +529,9 @@ static void crowded(void)
 		fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
 		rc = connect(fd, (void *)&address, n);
 	} while (rc == 0);
+	how.memfd = fd;
 	alarm(10);
-	is_i64(fxw_session_join(manager.socket, fd, 4096, 1, &area, &id),
-	       -EAGAIN);
+	is_i64(fxw_session_join(&how, &joined), -EAGAIN);
 	alarm(0);
 }
 

@@ -163,6 +163,8 @@ static int open_file(struct procmem *mem)
 	}
 	mem->fd = fd;
 	mem->how = BY_FILE;
+	mem->has_owner = !(st.st_mode & (S_IWGRP | S_IWOTH));
+	mem->owner = st.st_uid;
 	mem->n_bytes = (uint64_t)st.st_size;
 	return 0;
 }

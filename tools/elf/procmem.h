@@ -25,6 +25,10 @@ struct procmem {
 	/* Once it is open: */
 	int fd;
 	int how; /* private */
+	/* Who has made it, and no other user may write to it by its mode; only
+	 * where it is opened as a file. */
+	bool has_owner;
+	uint32_t owner;
 };
 
 /*

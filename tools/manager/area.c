@@ -18,8 +18,9 @@
 /* Closer pairs give no good rate: 1 ms at 50 ns of error is 50 ppm. */
 #define LEAST_NS 1000000u
 #define PAIR_TRIES 5
-/* How often the doorbell's helper checks whether the session is over. */
-#define DOORBELL_NS 500000000
+#ifndef F_SEAL_FUTURE_WRITE
+#define F_SEAL_FUTURE_WRITE 0x0010 /* Linux 5.1 */
+#endif
 
 static uint64_t now_ns(clockid_t clock)
 {
@@ -97,28 +98,70 @@ uint64_t area_rate(const struct area *area)
 			  NS_PER_S / n_ns);
 }
 
+/* A memfd that keeps its size, mapped. Returns its descriptor, or -1. */
+static int make_memory(const char *name, size_t n_bytes, void **map)
+{
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+	int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd < 0)
+		return -1;
+	*map = MAP_FAILED;
+	if (!ftruncate(fd, (off_t)n_bytes) && !fcntl(fd, F_ADD_SEALS, seals))
+		*map = mmap(NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+			    fd, 0);
+	if (*map != MAP_FAILED)
+		return fd;
+	*map = NULL;
+	close(fd);
+	return -1;
+}
+
+/* From here on our own mapping is the only one that can be written. Where the
+ * kernel knows no such seal, others get a descriptor for reading; the mode
+ * keeps other users from another one. */
+static void guard(struct area *area)
+{
+	char path[64];
+	int fd;
+
+	if (fchmod(area->fd, 0400))
+		return;
+	area->is_guarded = !fcntl(area->fd, F_ADD_SEALS,
+				  F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
+	if (area->is_guarded)
+		return;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", area->fd);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	close(area->fd);
+	area->fd = fd;
+	area->is_guarded = true;
+}
+
 static int map_area(struct area *area)
 {
-	const int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+	void *map = NULL;
 
-	area->fd = memfd_create("fxtrace-session",
-				MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (area->fd < 0 || ftruncate(area->fd, sizeof(*area->shared)) ||
-	    fcntl(area->fd, F_ADD_SEALS, seals))
+	area->fd = make_memory("fxtrace-session", sizeof(*area->shared), &map);
+	area->shared = map;
+	if (area->fd < 0)
 		return errno;
-	area->shared = mmap(NULL, sizeof(*area->shared), PROT_READ | PROT_WRITE,
-			    MAP_SHARED, area->fd, 0);
-	return area->shared == MAP_FAILED ? errno : 0;
+	guard(area);
+	area->bell_fd =
+		make_memory("fxtrace-bells", sizeof(*area->bells), &map);
+	area->bells = map;
+	return area->bell_fd < 0 ? errno : 0;
 }
 
 int area_open(struct area *area)
 {
 	int error;
 
-	*area = (struct area){.clock = find_clock()};
+	*area = (struct area){.clock = find_clock(), .fd = -1, .bell_fd = -1};
 	error = map_area(area);
 	if (error) {
-		area->shared = NULL;
 		area_close(area);
 		return error;
 	}
@@ -138,10 +181,15 @@ void area_close(struct area *area)
 {
 	if (area->shared)
 		munmap(area->shared, sizeof(*area->shared));
+	if (area->bells)
+		munmap(area->bells, sizeof(*area->bells));
 	if (area->fd >= 0)
 		close(area->fd);
+	if (area->bell_fd >= 0)
+		close(area->bell_fd);
 	area->shared = NULL;
-	area->fd = -1;
+	area->bells = NULL;
+	area->fd = area->bell_fd = -1;
 }
 
 void area_hold(struct area *area)
@@ -194,20 +242,11 @@ void area_break(struct area *area)
 	__atomic_store_n(&area->shared->is_broken, 1, __ATOMIC_RELEASE);
 }
 
-uint32_t area_wait(struct area *area, uint32_t seen)
-{
-	uint32_t *word = &area->shared->doorbell;
-
-	(void)syscall(SYS_futex, word, FUTEX_WAIT, seen,
-		      &(struct timespec){0, DOORBELL_NS}, NULL, 0);
-	/* acquire: pairs with ring(), behind the packet */
-	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
-}
-
 void area_ring(struct area *area)
 {
-	uint32_t *word = &area->shared->doorbell;
+	uint32_t *word = &area->bells->doorbell;
 
+	/* release: pairs with the load in bells_wait */
 	__atomic_fetch_add(word, 1, __ATOMIC_RELEASE);
 	(void)syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
 }

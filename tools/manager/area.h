@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The session area (writer/wire.h): memory that all providers share with the
- * manager. It contains the session's clock, and the word that shows that the
- * manager lives.
+ * manager, and can only read. It contains the session's clock, and the word
+ * that shows that the manager lives. In addition, the bell of the providers of
+ * the session's own user.
  */
 #ifndef TOOLS_MANAGER_AREA_H
 #define TOOLS_MANAGER_AREA_H
@@ -16,8 +17,11 @@
 
 struct area {
 	struct fxw_session_area *shared;
-	int fd; /* sealed */
-	/* Private copies: providers may write to the shared ones. */
+	struct fxw_bells *bells;
+	int fd;		 /* sealed; only our mapping can be written */
+	int bell_fd;	 /* sealed */
+	bool is_guarded; /* else `fd` may be for our own user only */
+	/* Private copies. */
 	uint32_t clock; /* enum fxw_clock */
 	uint64_t epoch_ticks;
 	struct fxw_clock_pair first;
@@ -49,11 +53,7 @@ void area_break(struct area *area);
  * calls  NULL: each provider uses its FXTRACE_CALLS */
 void area_choose(struct area *area, bool is_stopped, const char *calls);
 
-/* Waits until the doorbell differs from `seen`, or for a short time. Returns
- * its value. */
-uint32_t area_wait(struct area *area, uint32_t seen);
-
-/* Wakes the thread in area_wait. */
+/* Wakes the thread that waits for the doorbell. */
 void area_ring(struct area *area);
 
 /* Ticks of the session's clock now. */

@@ -20,6 +20,8 @@
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77 /* Linux 6.5 */
 #endif
+/* Whom a user namespace does not know has this user id in it. */
+#define UID_UNKNOWN 65534u
 
 /* A provider sends its message immediately after it connects. */
 #define PATIENCE_NS 2000000000ull
@@ -42,15 +44,20 @@ int door_open(struct door *door, int epoll_fd)
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	uint64_t number;
 	size_t n;
+	int error;
 
 	door->epoll_fd = epoll_fd;
+	door->owner = geteuid();
 	for (unsigned i = 0; i < DOOR_GUESTS; i++)
-		door->guests[i].fd = -1;
+		door->guests[i].fd = door->guests[i].pid_fd = -1;
 	door->fd = socket(AF_UNIX,
 			  SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	keep_spare(door);
 	if (door->fd < 0 || door->spare_fd < 0)
 		return errno;
+	error = secret_make(&door->secret);
+	if (error)
+		return error;
 	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
 		return errno;
 	n = (size_t)snprintf(door->name, sizeof(door->name), "fxtrace-%016llx",
@@ -71,7 +78,9 @@ static void turn_out(struct door *door, struct door_guest *guest)
 	 * it does not remove it from the set */
 	(void)epoll_ctl(door->epoll_fd, EPOLL_CTL_DEL, guest->fd, NULL);
 	close(guest->fd);
-	guest->fd = -1;
+	if (guest->pid_fd >= 0)
+		close(guest->pid_fd);
+	guest->fd = guest->pid_fd = -1;
 }
 
 void door_close(struct door *door)
@@ -94,17 +103,34 @@ static unsigned n_of(const struct door *door, uint32_t pid)
 	return n;
 }
 
-/* A free place, or one of the process that has most of them: a flood evicts its
- * own connections. */
-static unsigned find_place(const struct door *door)
+/* How suitable a place is for a new guest. A flood evicts its own connections.
+ */
+static unsigned rank(const struct door *door, const struct door_guest *guest,
+		     bool is_ours)
 {
-	unsigned place = 0, most = 0;
+	if (guest->fd < 0)
+		return DOOR_GUESTS + 1;
+	if (!guest->is_ours)
+		return DOOR_GUESTS;
+	return is_ours ? n_of(door, guest->pid) : 0;
+}
 
-	for (unsigned i = 0; i < DOOR_GUESTS; i++) {
+/* A free place. Else that of another user; of our own, that of the process
+ * which has most of them. */
+static unsigned find_place(const struct door *door, bool is_ours)
+{
+	unsigned place = 0, most = 0, n_foreigners = 0;
+
+	for (unsigned i = 0; i < DOOR_GUESTS; i++)
+		n_foreigners +=
+			door->guests[i].fd >= 0 && !door->guests[i].is_ours;
+	for (unsigned i = 0; i < DOOR_GUESTS && most <= DOOR_GUESTS; i++) {
 		const struct door_guest *guest = &door->guests[i];
-		unsigned n = guest->fd < 0 ? DOOR_GUESTS + 1
-					   : n_of(door, guest->pid);
+		unsigned n = rank(door, guest, is_ours);
 
+		if (n > DOOR_GUESTS && !is_ours &&
+		    n_foreigners >= DOOR_FOREIGNERS)
+			continue;
 		if (n < most ||
 		    (n == most &&
 		     guest->since_ns >= door->guests[place].since_ns))
@@ -112,16 +138,42 @@ static unsigned find_place(const struct door *door)
 		place = i;
 		most = n;
 	}
-	return place;
+	return most ? place : DOOR_GUESTS;
 }
 
-static uint32_t peer_pid(int fd)
+/* Whether the process is root's or our own user's. One number means
+ * all users whom our user namespace does not know: then the process is ours if
+ * we may send it a signal. */
+static bool is_ours(const struct door *door, const struct ucred *peer,
+		    int pid_fd)
+{
+	if (peer->uid == 0)
+		return true;
+	if (peer->uid != door->owner)
+		return false;
+	return peer->uid != UID_UNKNOWN ||
+	       syscall(SYS_pidfd_send_signal, pid_fd, 0, NULL, 0) == 0;
+}
+
+/* Who it is; at once, while its number cannot be another's yet. False: nobody
+ * that we can see. */
+static bool identify(const struct door *door, struct door_guest *guest)
 {
 	struct ucred peer = {0};
-	socklen_t n = sizeof(peer);
+	socklen_t n = sizeof(peer), n_fd = sizeof(guest->pid_fd);
 
-	(void)getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n);
-	return (uint32_t)peer.pid;
+	guest->pid_fd = -1;
+	if (getsockopt(guest->fd, SOL_SOCKET, SO_PEERCRED, &peer, &n) ||
+	    peer.pid <= 0)
+		return false;
+	if (getsockopt(guest->fd, SOL_SOCKET, SO_PEERPIDFD, &guest->pid_fd,
+		       &n_fd))
+		guest->pid_fd = (int)syscall(SYS_pidfd_open, peer.pid, 0);
+	guest->pid = (uint32_t)peer.pid;
+	guest->uid = peer.uid;
+	guest->is_ours =
+		guest->pid_fd >= 0 && is_ours(door, &peer, guest->pid_fd);
+	return guest->pid_fd >= 0;
 }
 
 /* A connection that stays in the queue would wake us forever. */
@@ -141,18 +193,24 @@ static int refuse_guest(struct door *door)
 
 int door_accept(struct door *door, uint64_t now_ns)
 {
-	struct door_guest *guest;
+	struct door_guest guest = {.since_ns = now_ns};
 	unsigned place;
-	int fd = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
-	if (fd < 0 && (errno == EMFILE || errno == ENFILE))
+	guest.fd = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (guest.fd < 0 && (errno == EMFILE || errno == ENFILE))
 		return refuse_guest(door);
-	if (fd < 0)
+	if (guest.fd < 0)
 		return DOOR_NOBODY;
-	place = find_place(door);
-	guest = &door->guests[place];
-	turn_out(door, guest);
-	*guest = (struct door_guest){fd, peer_pid(fd), now_ns};
+	place = identify(door, &guest) ? find_place(door, guest.is_ours)
+				       : DOOR_GUESTS;
+	if (place == DOOR_GUESTS) {
+		close(guest.fd);
+		if (guest.pid_fd >= 0)
+			close(guest.pid_fd);
+		return DOOR_GONE;
+	}
+	turn_out(door, &door->guests[place]);
+	door->guests[place] = guest;
 	return (int)place;
 }
 
@@ -180,23 +238,6 @@ static int take_fds(struct msghdr *message)
 	return kept;
 }
 
-/* Identifies the guest: false for another user, or a process that we cannot
- * see. */
-static bool identify_guest(int fd, struct door_knock *knock)
-{
-	struct ucred peer;
-	socklen_t n = sizeof(peer), n_fd = sizeof(knock->pid_fd);
-
-	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n) ||
-	    peer.pid <= 0 || (peer.uid != geteuid() && geteuid() != 0))
-		return false;
-	knock->pid = (uint32_t)peer.pid;
-	if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &knock->pid_fd, &n_fd))
-		knock->pid_fd =
-			(int)syscall(SYS_pidfd_open, (pid_t)peer.pid, 0);
-	return knock->pid_fd >= 0;
-}
-
 /* Whether the n bytes of the message form a message that we understand. */
 static bool is_sense(struct door_knock *knock, ssize_t n)
 {
@@ -211,16 +252,42 @@ static bool is_sense(struct door_knock *knock, ssize_t n)
 	return order->version == ORDER_VERSION;
 }
 
-/* A provider that has waited too long has closed its end, and records alone. */
-static bool is_gone(int fd)
+/* A provider that has waited too long has closed its end, and records alone.
+ * One that has died may have left its connection to another process. */
+static bool is_gone(const struct door_guest *guest)
 {
-	struct pollfd peer = {.fd = fd, .events = POLLRDHUP};
+	struct pollfd peer[] = {{.fd = guest->fd, .events = POLLRDHUP},
+				{.fd = guest->pid_fd, .events = POLLIN}};
 
-	return poll(&peer, 1, 0) > 0 &&
-	       peer.revents & (POLLRDHUP | POLLHUP | POLLERR);
+	return poll(peer, 2, 0) > 0 &&
+	       (peer[0].revents & (POLLRDHUP | POLLHUP | POLLERR) ||
+		peer[1].revents);
 }
 
-bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
+/* Whether the guest may have what it wants. */
+static bool is_allowed(const struct door *door, const struct door_guest *guest,
+		       const struct door_knock *knock)
+{
+	return knock->is_order ? guest->is_ours
+			       : secret_is(&door->secret, knock->join.secret);
+}
+
+static void refuse_message(struct door *door, unsigned guest,
+			   const struct door_knock *knock, int error)
+{
+	static struct order_answer answer = {.magic = ORDER_MAGIC,
+					     .version = ORDER_VERSION};
+
+	answer.error = error;
+	if (knock->memfd >= 0)
+		close(knock->memfd);
+	if (knock->is_order)
+		door_reply(door, guest, &answer);
+	else
+		door_answer(door, guest, error, 0, NULL, 0);
+}
+
+bool door_hear(struct door *door, unsigned number, struct door_knock *knock)
 {
 	struct iovec part = {&knock->order, sizeof(knock->order)};
 	union baggage baggage;
@@ -228,42 +295,50 @@ bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
 				 .msg_iovlen = 1,
 				 .msg_control = &baggage,
 				 .msg_controllen = sizeof(baggage)};
-	int fd = door->guests[guest].fd;
+	struct door_guest *guest = &door->guests[number];
+	bool is_heard;
 	ssize_t n;
 
-	knock->memfd = knock->pid_fd = -1;
-	n = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+	knock->memfd = -1;
+	knock->is_order = false;
+	n = recvmsg(guest->fd, &message, MSG_CMSG_CLOEXEC);
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
 	if (n >= 0)
 		knock->memfd = take_fds(&message);
-	if (is_sense(knock, n) && !is_gone(fd) &&
-	    !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
-	    identify_guest(fd, knock))
-		return true;
-	if (knock->memfd >= 0)
-		close(knock->memfd);
-	door_answer(door, guest, EPROTO, 0, -1);
-	return false;
+	is_heard = is_sense(knock, n) && !is_gone(guest) &&
+		   !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC));
+	if (!is_heard || !is_allowed(door, guest, knock)) {
+		refuse_message(door, number, knock, is_heard ? EPERM : EPROTO);
+		return false;
+	}
+	knock->pid = guest->pid;
+	knock->uid = guest->uid;
+	knock->is_ours = guest->is_ours;
+	knock->pid_fd = guest->pid_fd;
+	guest->pid_fd = -1;
+	return true;
 }
 
 void door_answer(struct door *door, unsigned guest, int error,
-		 uint32_t provider_id, int area_fd)
+		 uint32_t provider_id, const int *fds, uint32_t n_fds)
 {
 	struct fxw_welcome welcome = {.magic = FXW_JOIN_MAGIC,
 				      .version = FXW_WIRE_VERSION,
 				      .error = error,
-				      .provider_id = provider_id};
+				      .provider_id = provider_id,
+				      .n_fds = error ? 0 : n_fds};
 	struct iovec part = {&welcome, sizeof(welcome)};
-	union baggage baggage = {.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
+	size_t n_bytes = n_fds * sizeof(*fds);
+	union baggage baggage = {.head = {.cmsg_len = CMSG_LEN(n_bytes),
 					  .cmsg_level = SOL_SOCKET,
 					  .cmsg_type = SCM_RIGHTS}};
 	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
 
 	if (!error) {
-		memcpy(CMSG_DATA(&baggage.head), &area_fd, sizeof(area_fd));
+		memcpy(CMSG_DATA(&baggage.head), fds, n_bytes);
 		message.msg_control = &baggage;
-		message.msg_controllen = CMSG_SPACE(sizeof(int));
+		message.msg_controllen = CMSG_SPACE(n_bytes);
 	}
 	/* one that does not accept it is gone, or malicious */
 	(void)sendmsg(door->guests[guest].fd, &message,
@@ -276,7 +351,9 @@ int door_part(struct door *door, unsigned guest)
 	int fd = door->guests[guest].fd;
 
 	(void)epoll_ctl(door->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
-	door->guests[guest].fd = -1;
+	if (door->guests[guest].pid_fd >= 0)
+		close(door->guests[guest].pid_fd);
+	door->guests[guest].fd = door->guests[guest].pid_fd = -1;
 	return fd;
 }
 

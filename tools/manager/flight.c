@@ -47,6 +47,7 @@ static struct chunk *copy_names(const struct provider *provider,
 	struct chunk *names;
 	struct gather gather = {
 		.provider_id = provider->id,
+		.secret = provider->names.secret,
 		.emitted = emitted,
 		.counts = counts,
 		.last_ticks = UINT64_MAX,
@@ -71,6 +72,7 @@ static struct chunk *copy_calls(const struct provider *provider,
 	struct ringcopy ring;
 	struct gather gather = {
 		.provider_id = provider->id,
+		.secret = provider->names.secret,
 		.emitted = emitted,
 		.counts = counts,
 		.last_ticks = last_ticks,

@@ -188,6 +188,8 @@ struct chunk *gather_take(struct gather *gather)
 	struct chunk *chunk = gather->chunk;
 
 	gather->chunk = NULL;
+	if (chunk && gather->secret)
+		secret_blank(gather->secret, chunk->words, chunk->n_words);
 	if (chunk && chunk->n_words)
 		return chunk_fit(chunk);
 	chunk_free(chunk);

@@ -12,6 +12,7 @@
 
 #include "tools/archive/finish_loss.h"
 #include "tools/manager/chunk.h"
+#include "tools/manager/secret.h"
 
 /* Totals of a provider's records. */
 struct gather_counts {
@@ -23,6 +24,7 @@ struct gather_counts {
 
 struct gather {
 	uint32_t provider_id;
+	const struct secret *secret;	/* blanked; NULL = none; borrowed */
 	struct emitted_losses *emitted; /* borrowed */
 	struct gather_counts *counts;	/* borrowed */
 	struct chunk *chunk;		/* being filled, or NULL */

@@ -219,6 +219,8 @@ void lent_map_rolling(struct lent *lent)
 {
 	uint64_t n_bytes = lent->rolling_words * 8ull;
 
+	if (lent->is_foreign)
+		return;
 	if (!lent->rolling)
 		lent->rolling = map_part(lent, 2, PROT_READ, lent->rolling_off,
 					 2 * n_bytes);
@@ -544,6 +546,24 @@ uint64_t lent_n_calls(const struct lent *lent)
 		for (uint32_t i = 0; i < n; i++)
 			n_calls += slots[i].n_calls;
 	return n_calls;
+}
+
+uint64_t lent_bell_off(const struct lent *lent)
+{
+	return lent->control_off + offsetof(struct fxw_control, doorbell);
+}
+
+bool lent_has_started(const struct lent *lent)
+{
+	return lent_is_leaving(lent) ||
+	       __atomic_load_n(&lent->control->n_started, __ATOMIC_RELAXED);
+}
+
+bool lent_is_damaged(const struct lent *lent)
+{
+	/* acquire: pairs with fxw_damage() */
+	return __atomic_load_n(&lent->control->state, __ATOMIC_ACQUIRE) ==
+	       FXW_DAMAGED;
 }
 
 bool lent_is_quiet(const struct lent *lent)

@@ -39,6 +39,8 @@ struct lent {
 	uint64_t epoch_ticks;
 	uint32_t clock; /* enum fxw_clock */
 	bool fences;
+	bool is_foreign; /* of another user: its buffers are not mapped, since a
+			    hole in them would become memory of ours */
 	bool overwrites; /* circular: it is not saved while the program runs */
 	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* printable or UTF-8 */
 	uint64_t slots_off; /* of the slots beyond the control area's */
@@ -129,6 +131,14 @@ uint64_t lent_n_calls(const struct lent *lent);
 /* Calls dropped so far for lack of space; threads beyond FXW_SLOTS are not
  * included. Not for a buffer that is only read. */
 uint64_t lent_n_lost(const struct lent *lent);
+
+/* Where the provider's own bell is, as file offset; and whether it has started
+ * others. */
+uint64_t lent_bell_off(const struct lent *lent);
+bool lent_has_started(const struct lent *lent);
+
+/* Whether its recorder has found that the program has overwritten it. */
+bool lent_is_damaged(const struct lent *lent);
 
 /* Whether its process may not wake the manager (seccomp). */
 bool lent_is_quiet(const struct lent *lent);

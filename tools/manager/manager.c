@@ -41,16 +41,11 @@ static void *run_doorbell(void *argument)
 {
 	struct session *session = argument;
 	uint64_t one = 1;
-	uint32_t seen = 0;
 
-	while (!__atomic_load_n(&session->is_over, __ATOMIC_ACQUIRE)) {
-		uint32_t now = area_wait(&session->area, seen);
-
+	while (!__atomic_load_n(&session->is_over, __ATOMIC_ACQUIRE))
 		/* a full counter wakes as well */
-		if (now != seen)
+		if (bells_wait(&session->bells))
 			(void)!write(session->event_fd, &one, sizeof(one));
-		seen = now;
-	}
 	return NULL;
 }
 
@@ -174,11 +169,12 @@ bool manager_variable(const struct manager *manager, const char *base,
 		      char *text, size_t text_bytes)
 {
 	const struct area *area = &manager->session.area;
+	const struct door *door = &manager->session.door;
 
-	return (size_t)snprintf(text, text_bytes, "2,%x,%llx,%s,%s",
-				area->clock,
-				(unsigned long long)area->epoch_ticks,
-				manager->session.door.name, base) < text_bytes;
+	return (size_t)snprintf(
+		       text, text_bytes, "3,%x,%llx,%s,%s,%s", area->clock,
+		       (unsigned long long)area->epoch_ticks, door->name,
+		       door->secret.text, base) < text_bytes;
 }
 
 bool manager_wait(struct manager *manager, pid_t pid, int timeout_ms)

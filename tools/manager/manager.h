@@ -84,7 +84,8 @@ struct manager *manager_start(const struct manager_options *options,
 int manager_output(struct manager *manager, const char *path);
 
 /*
- * The value of FXTRACE_SESSION for a process that is to join.
+ * The value of FXTRACE_SESSION for a process that is to join. It contains the
+ * session's secret: for environments only, never for a command line.
  * base  absolute path of an archive without .fxt: a process that cannot join
  *       writes a separate archive, with a name derived from it
  * Returns false if it does not fit.

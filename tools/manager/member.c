@@ -5,15 +5,26 @@
 #include "tools/manager/member.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/base/die.h"
 #include "tools/manager/flight.h"
 #include "tools/manager/orders.h"
 #include "tools/manager/unjoined.h"
+#include "writer/lap.h"
+
+/* Of processes of other users: the largest buffer, our memory for all of them,
+ * and messages about them. */
+#define FOREIGN_BUFFER_BYTES (1ull << 30)
+#define FOREIGN_STATE_BYTES (256ull << 20)
+#define FOREIGN_SAID 8u
+#define DAMAGED "the program has overwritten its recorder's memory"
 
 /* A free place; the array grows if there is none. -1: limit reached. */
 static int32_t find_place(struct session *session)
@@ -37,13 +48,92 @@ static int32_t find_place(struct session *session)
 	return members ? (int32_t)n : -1;
 }
 
+/* Three quarters of what there is are for other users at most. */
+static uint32_t foreign_max(void)
+{
+	struct rlimit limit;
+	rlim_t n = SESSION_MEMBERS;
+
+	/* two descriptors each */
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur / 2 < n)
+		n = limit.rlim_cur / 2;
+	return (uint32_t)(n / 4 * 3);
+}
+
+/* What we keep for each unit of the buffer, and for its durable region. */
+static uint64_t state_bytes(const struct lent *lent)
+{
+	return sizeof(struct member) + lent->durable_words * 8ull +
+	       lent->rolling_words / FXW_UNIT_WORDS * 2 *
+		       sizeof(struct lap_span);
+}
+
+/* Whether one more of another user may be let in. Returns 0 or errno. */
+static int check_foreign(const struct session *session, int memfd)
+{
+	struct stat st;
+
+	if (!session->area.is_guarded)
+		return EPERM;
+	if (session->n_foreign >= foreign_max())
+		return EMFILE;
+	if (fstat(memfd, &st) || st.st_size > (off_t)FOREIGN_BUFFER_BYTES ||
+	    session->foreign_bytes > FOREIGN_STATE_BYTES)
+		return ENOMEM;
+	return 0;
+}
+
+/* Processes of other users cannot fill our output. */
+static bool may_say(struct session *session, bool is_foreign)
+{
+	return !is_foreign || session->n_foreign_said++ < FOREIGN_SAID;
+}
+
+static void adopt(struct session *session, struct member *member,
+		  const struct door_knock *knock)
+{
+	struct provider *provider = &member->provider;
+
+	provider->names.secret = &session->door.secret;
+	provider->calls.secret = &session->door.secret;
+	member->kernel_pid = knock->pid;
+	member->uid = knock->uid;
+	member->is_foreign = knock->uid != session->door.owner;
+	if (!member->is_foreign)
+		return;
+	provider->lent.is_foreign = true;
+	member->bell = bells_add(&session->bells, provider->lent.fd,
+				 lent_bell_off(&provider->lent));
+	member->state_bytes = state_bytes(&provider->lent);
+	session->foreign_bytes += member->state_bytes;
+	session->n_foreign++;
+	/* the helper waits for it, too, from now on */
+	area_ring(&session->area);
+}
+
+static void disown(struct session *session, struct member *member)
+{
+	if (!member->is_foreign)
+		return;
+	bells_remove(&session->bells, member->bell);
+	session->foreign_bytes -= member->state_bytes;
+	session->n_foreign--;
+	if (lent_has_started(&member->provider.lent))
+		__atomic_store_n(&session->has_foreign_start, true,
+				 __ATOMIC_RELAXED);
+}
+
 int member_new(struct session *session, struct door_knock *knock,
 	       uint32_t *place)
 {
+	bool is_foreign = knock->uid != session->door.owner;
+	int error = is_foreign ? check_foreign(session, knock->memfd) : 0;
 	int32_t found = find_place(session);
 	struct member *member;
 	const char *wrong;
 
+	if (error)
+		return error;
 	if (found < 0)
 		return EMFILE;
 	member = calloc(1, sizeof(*member));
@@ -54,15 +144,17 @@ int member_new(struct session *session, struct door_knock *knock,
 			      session->area.clock);
 	knock->memfd = -1;
 	if (wrong) {
-		say("process %u wants to record, but its buffer is refused: %s",
-		    knock->pid, wrong);
+		if (may_say(session, is_foreign))
+			say("process %u wants to record, but its buffer is "
+			    "refused: %s",
+			    knock->pid, wrong);
 		free(member);
 		return EINVAL;
 	}
 	session->n_ids++;
 	member->pid_fd = knock->pid_fd;
 	knock->pid_fd = -1;
-	member->kernel_pid = knock->pid;
+	adopt(session, member, knock);
 	session->has_circular |= member->provider.lent.overwrites;
 	pthread_mutex_lock(&session->lock);
 	session->members[found] = member;
@@ -76,6 +168,7 @@ void member_free(struct session *session, uint32_t place)
 {
 	struct member *member = session->members[place];
 
+	disown(session, member);
 	pthread_mutex_lock(&session->lock);
 	session->members[place] = NULL;
 	session->n_members--;
@@ -100,6 +193,11 @@ void member_introduce(struct session *session, const struct member *member)
 			provider_session(provider->id, provider->pid,
 					 session->area.epoch_ticks,
 					 area_ticks(&session->area)));
+	if (member->is_foreign)
+		(void)queue_put(&session->queue,
+				provider_user(provider->id, provider->pid,
+					      area_ticks(&session->area),
+					      member->uid));
 	if (session->report.n_processes++ == 0)
 		memcpy(session->first_name, provider->lent.name,
 		       sizeof(session->first_name));
@@ -214,6 +312,22 @@ static void save_lap(struct session *session, struct member *member,
 	provider_answer(provider);
 }
 
+/* The session goes on without it. */
+static void give_up(struct session *session, struct member *member,
+		    const char *before, const char *why)
+{
+	const struct provider *provider = &member->provider;
+	char text[128];
+
+	snprintf(text, sizeof(text), "recorded no more: %s%s", before, why);
+	if (may_say(session, member->is_foreign))
+		say("process %u is %s", member->kernel_pid, text);
+	(void)queue_put(&session->queue,
+			provider_notice(provider->id, provider->pid,
+					area_ticks(&session->area), text));
+	member->is_over = true;
+}
+
 void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 {
 	struct member *member = session->members[place];
@@ -222,10 +336,11 @@ void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 	if (session_is_stopping(session))
 		member->is_over = true;
 	/* of one that is gone, too: it may have pending packets */
-	if (!provider->wrong && !provider_hear(provider) && !member->is_over) {
-		say("process %u is recorded no more: its recorder sent %s",
-		    member->kernel_pid, provider->wrong);
-		member->is_over = true;
+	if (!provider->wrong && !provider_hear(provider) && !member->is_over)
+		give_up(session, member, "its recorder sent ", provider->wrong);
+	if (!member->is_damaged && lent_is_damaged(&provider->lent)) {
+		member->is_damaged = true;
+		give_up(session, member, "", DAMAGED);
 	}
 	for (unsigned i = 0; i < provider->n_alerts; i++)
 		orders_alert(session, provider->alerts[i]);

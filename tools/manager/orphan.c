@@ -5,7 +5,8 @@
  * from the manager. The area must have the epoch of the archive. If the archive
  * has no epoch, the area must have the archive's number as a file. The
  * process's buffer is one whose control area has the same epoch and the
- * process's own pid.
+ * process's own pid. A process of another user than the archive's could forge
+ * an area: it must be memory that was made by the archive's user.
  */
 #include "tools/manager/orphan.h"
 
@@ -68,10 +69,12 @@ static bool is_same(const struct fxw_session_area *area,
 /* Whether the memory is this session's area; notes its data about the
  * manager. */
 static bool is_area(struct orphans *orphans, const struct procmem *mem,
-		    struct orphan_session *session)
+		    bool is_foreign, struct orphan_session *session)
 {
 	struct fxw_session_area area;
 
+	if (is_foreign && (!mem->has_owner || mem->owner != session->owner))
+		return false;
 	if (!procmem_read(mem, &area, sizeof(area), 0) ||
 	    area.magic != FXW_SESSION_MAGIC ||
 	    area.version != FXW_WIRE_VERSION || !is_same(&area, session))
@@ -83,7 +86,7 @@ static bool is_area(struct orphans *orphans, const struct procmem *mem,
 }
 
 /* Whether the process has joined the session. *error: it may not be read. */
-static bool is_member(struct orphans *orphans, uint32_t pid,
+static bool is_member(struct orphans *orphans, uint32_t pid, uint32_t uid,
 		      struct orphan_session *session, int *error)
 {
 	struct procmem found[MAX_FOUND];
@@ -95,7 +98,8 @@ static bool is_member(struct orphans *orphans, uint32_t pid,
 		*error = procmem_open(&found[i]);
 		if (*error)
 			break;
-		is_ours = is_area(orphans, &found[i], session);
+		is_ours = is_area(orphans, &found[i], uid != session->owner,
+				  session);
 		procmem_close(&found[i]);
 	}
 	return is_ours;
@@ -181,7 +185,7 @@ static void examine_process(struct orphans *orphans, uint32_t pid,
 	if (pid == (uint32_t)getpid() || !procmem_user(pid, &uid) ||
 	    (we && uid != we) || (session->owner && uid != session->owner))
 		return;
-	if (is_member(orphans, pid, session, &error)) {
+	if (is_member(orphans, pid, uid, session, &error)) {
 		if (!orphans->manager || force)
 			copy_buffers(orphans, pid, session);
 	} else if (error && error != ESRCH) {

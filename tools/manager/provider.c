@@ -69,6 +69,23 @@ static bool set_wrong(struct provider *provider, const char *what)
 	return false;
 }
 
+/* Our last answer once more: the program may have overwritten it. An answer
+ * never goes back. */
+static void repeat_answer(struct provider *provider)
+{
+	for (unsigned buffer = 0; buffer < 2; buffer++)
+		for (unsigned i = 0; i < FXW_HELD; i++) {
+			const struct provider_held *held =
+				&provider->held[buffer][i];
+
+			lent_hold(&provider->lent, buffer, i,
+				  held->sequence ? held->writer.place : 0);
+		}
+	if (provider->answered.request)
+		lent_answer(&provider->lent, provider->answered.data32,
+			    provider->answered.data64);
+}
+
 static bool hear_save(struct provider *provider,
 		      const struct fxw_packet *packet)
 {
@@ -76,11 +93,12 @@ static bool hear_save(struct provider *provider,
 	    packet->data64 > provider->lent.durable_words * 8ull)
 		return set_wrong(provider,
 				 "SAVE_BUFFER with an impossible end");
-	/* A repeated request, by a thread that was stopped on its way, perhaps
-	 * many laps ago. It is answered already, and an answer is never taken
-	 * back. */
-	if (packet->data32 < provider->n_saved)
+	/* A repeated request: by a thread that was stopped on its way, perhaps
+	 * many laps ago, or because the program has overwritten the answer. */
+	if (packet->data32 < provider->n_saved) {
+		repeat_answer(provider);
 		return true;
+	}
 	if (provider->has_request)
 		return packet->data32 == provider->save_request.data32 ||
 		       set_wrong(provider, "a second SAVE_BUFFER");
@@ -467,6 +485,7 @@ bool provider_turn(struct provider *provider)
 void provider_answer(struct provider *provider)
 {
 	provider->has_request = false;
+	provider->answered = provider->save_request;
 	lent_answer(&provider->lent, provider->save_request.data32,
 		    provider->save_request.data64);
 }
@@ -527,15 +546,25 @@ static void put_fact(struct chunk *chunk, const char *name, uint64_t *end)
 	chunk->n_words += (uint32_t)(end - record);
 }
 
-static void put_schema(struct chunk *chunk, uint32_t pid, uint64_t ticks)
+/* A fact of one small number. */
+static void put_number(struct chunk *chunk, uint32_t pid, uint64_t ticks,
+		       const char *name, const char *arg_name, uint32_t number)
 {
-	uint64_t *arg = begin_fact(chunk, pid, ticks, FXW_EVENT_SCHEMA);
-	uint64_t *end = put_text(arg + 1, FXW_ARG_SCHEMA);
+	uint64_t *arg = begin_fact(chunk, pid, ticks, name);
+	uint64_t *end = put_text(arg + 1, arg_name);
 
 	*arg = fxt_arg_header(FXT_ARG_UINT32, (size_t)(end - arg),
-			      fxt_inline_ref(strlen(FXW_ARG_SCHEMA)),
-			      FXW_SCHEMA_VERSION);
-	put_fact(chunk, FXW_EVENT_SCHEMA, end);
+			      fxt_inline_ref(strlen(arg_name)), number);
+	put_fact(chunk, name, end);
+}
+
+struct chunk *provider_user(uint32_t id, uint32_t pid, uint64_t ticks,
+			    uint32_t uid)
+{
+	struct chunk *chunk = chunk_new(id, SESSION_FACTS_WORDS);
+
+	put_number(chunk, pid, ticks, FXW_EVENT_USER, FXW_ARG_UID, uid);
+	return chunk;
 }
 
 struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
@@ -549,7 +578,23 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 	*arg = fxt_arg_header(FXT_ARG_UINT64, (size_t)(at - arg),
 			      fxt_inline_ref(strlen(FXW_ARG_EPOCH)), 0);
 	put_fact(chunk, FXW_EVENT_SESSION, at);
-	put_schema(chunk, pid, ticks);
+	put_number(chunk, pid, ticks, FXW_EVENT_SCHEMA, FXW_ARG_SCHEMA,
+		   FXW_SCHEMA_VERSION);
+	return chunk;
+}
+
+struct chunk *provider_notice(uint32_t id, uint32_t pid, uint64_t ticks,
+			      const char *text)
+{
+	uint32_t n_words = 4 + (uint32_t)fxt_words(strlen(text));
+	struct chunk *chunk = chunk_new(id, n_words);
+
+	chunk->words[0] = fxt_log_header(n_words, strlen(text), 0);
+	chunk->words[1] = ticks;
+	chunk->words[2] = pid;
+	chunk->words[3] = fxw_recorder_koid(pid);
+	(void)put_text(chunk->words + 4, text);
+	chunk->n_words = n_words;
 	return chunk;
 }
 

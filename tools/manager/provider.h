@@ -64,7 +64,8 @@ struct provider {
 	/* A SAVE_BUFFER that is not answered yet. */
 	bool has_request;
 	struct fxw_packet save_request;
-	uint64_t requested_ns; /* when we first checked it, 0 = not yet */
+	struct fxw_packet answered; /* the last one; request 0 = none */
+	uint64_t requested_ns;	    /* when we first checked it, 0 = not yet */
 	/* Streaming: laps before are discarded, 0 = none; the last of them may
 	 * still have to be closed. */
 	uint32_t first_sequence;
@@ -129,6 +130,12 @@ bool provider_turn(struct provider *provider);
 /* Answers the provider that the lap is saved; its buffer will be reused. */
 void provider_answer(struct provider *provider);
 
+/* A sentence for the reader of the archive, as a log record of the provider.
+ * ticks  now
+ * text   ASCII, one line */
+struct chunk *provider_notice(uint32_t id, uint32_t pid, uint64_t ticks,
+			      const char *text);
+
 /* Whether the process is about to end: it waits for the answer, even if the
  * output is blocked. */
 bool provider_is_ending(const struct provider *provider);
@@ -145,6 +152,10 @@ struct chunk *provider_intro(uint32_t id, const char *name);
  */
 struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 			       uint64_t ticks);
+
+/* The fact that it is of another user than the session, see FXW_EVENT_USER. */
+struct chunk *provider_user(uint32_t id, uint32_t pid, uint64_t ticks,
+			    uint32_t uid);
 
 /* Records of the losses in `control` that were not yet emitted, or NULL. */
 struct chunk *provider_reported(uint32_t id,

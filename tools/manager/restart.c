@@ -53,6 +53,10 @@ static void add_head(struct session *session, struct list *who,
 		list_add(who, provider_session(provider->id, provider->pid,
 					       session->area.epoch_ticks,
 					       area_ticks(&session->area)));
+		if (member->is_foreign)
+			list_add(who, provider_user(provider->id, provider->pid,
+						    area_ticks(&session->area),
+						    member->uid));
 		list_add(names, provider_names(provider));
 	}
 }

@@ -105,7 +105,7 @@ int session_open(struct session *session)
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
 	session->door = (struct door){.fd = -1, .spare_fd = -1};
-	session->area.fd = -1;
+	session->area.fd = session->area.bell_fd = -1;
 	session->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	session->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (session->epoll_fd < 0 || session->event_fd < 0)
@@ -115,6 +115,9 @@ int session_open(struct session *session)
 		session->is_stopped = true;
 		area_choose(&session->area, true, NULL);
 	}
+	if (!error)
+		error = bells_open(&session->bells,
+				   &session->area.bells->doorbell);
 	if (!error)
 		error = door_open(&session->door, session->epoll_fd);
 	if (error)
@@ -129,6 +132,7 @@ int session_open(struct session *session)
 void session_close(struct session *session)
 {
 	door_close(&session->door);
+	bells_close(&session->bells);
 	area_close(&session->area);
 	if (session->epoll_fd >= 0)
 		close(session->epoll_fd);
@@ -160,9 +164,10 @@ static bool end_former(struct session *session, uint32_t pid)
 /* Counts the arrival of one of the started processes. */
 static void arrive(struct session *session)
 {
-	uint32_t *n_starting = &session->area.shared->n_starting;
+	uint32_t *n_starting = &session->area.bells->n_starting;
 	uint32_t n = __atomic_load_n(n_starting, __ATOMIC_RELAXED);
 
+	__atomic_store_n(&session->has_foreign_start, false, __ATOMIC_RELAXED);
 	while (n &&
 	       !__atomic_compare_exchange_n(n_starting, &n, n - 1, false,
 					    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -173,8 +178,10 @@ static void arrive(struct session *session)
  * died. */
 static bool is_expecting(const struct session *session)
 {
-	return __atomic_load_n(&session->area.shared->n_starting,
-			       __ATOMIC_RELAXED) &&
+	return (__atomic_load_n(&session->area.bells->n_starting,
+				__ATOMIC_RELAXED) ||
+		__atomic_load_n(&session->has_foreign_start,
+				__ATOMIC_RELAXED)) &&
 	       session_now_ns() - __atomic_load_n(&session->empty_ns,
 						  __ATOMIC_RELAXED) <
 		       EXPECT_MS * NS_PER_MS;
@@ -207,12 +214,16 @@ static int admit(struct session *session, struct door_knock *knock,
 static void let_in(struct session *session, uint32_t guest,
 		   struct door_knock *knock)
 {
+	bool is_foreign = knock->uid != session->door.owner;
 	uint32_t id = 0;
 	int error = session_is_stopping(session) ? ESHUTDOWN
 						 : admit(session, knock, &id);
 
 	session->report.n_refused += error != 0;
-	door_answer(&session->door, guest, error, id, session->area.fd);
+	/* who is of another user has a bell in its own memory */
+	door_answer(&session->door, guest, error, id,
+		    (int[]){session->area.fd, session->area.bell_fd},
+		    is_foreign ? 1 : 2);
 }
 
 static void hear_guest(struct session *session, uint32_t guest)
@@ -252,12 +263,17 @@ static void open_door(struct session *session)
 
 		if (guest == DOOR_SHUT)
 			shut_door(session, true);
+		if (guest == DOOR_GONE)
+			continue;
 		if (guest < 0)
 			return;
 		if (watch_fd(session, session->door.guests[guest].fd,
 			     SUBJECT_GUEST, (uint32_t)guest))
 			door_answer(&session->door, (unsigned)guest, ENOMEM, 0,
-				    -1);
+				    NULL, 0);
+		else /* its message may be here: before a flood takes its place
+		      */
+			hear_guest(session, (uint32_t)guest);
 	}
 }
 
@@ -333,15 +349,21 @@ static void check_output(struct session *session)
 	    strerror(error));
 }
 
-/* Handles all members once: packets, saves, ends. */
+/* Handles all members once: packets, saves, ends. Each time another one is the
+ * first: a member that always has more must not get all of the space. */
 static void attend_all(struct session *session)
 {
+	uint32_t n = session->n_places, first = session->first_place++;
+
 	session->has_quiet = false;
-	for (uint32_t i = 0; i < session->n_places; i++) {
-		if (!session->members[i])
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t i = (first + k) % n;
+		const struct member *member = session->members[i];
+
+		if (!member)
 			continue;
-		session->has_quiet |=
-			lent_is_quiet(&session->members[i]->provider.lent);
+		session->has_quiet |= lent_is_quiet(&member->provider.lent) ||
+				      (member->is_foreign && !member->bell);
 		member_attend(session, i, session_now_ns());
 	}
 }

@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "tools/manager/area.h"
+#include "tools/manager/bells.h"
 #include "tools/manager/door.h"
 #include "tools/manager/history.h"
 #include "tools/manager/manager.h"
@@ -26,14 +27,21 @@ struct member {
 	struct provider provider;
 	int pid_fd;
 	uint32_t kernel_pid;
-	bool is_gone;	  /* its image has ended: nobody writes any more */
-	bool is_over;	  /* to be finished and removed */
+	/* It is of another user than the session: */
+	bool is_foreign;
+	uint32_t uid;
+	uint32_t bell;	      /* in session->bells; 0 = it has none */
+	uint64_t state_bytes; /* of memory that we have for it */
+	bool is_gone;	      /* its image has ended: nobody writes any more */
+	bool is_over;	      /* to be finished and removed */
 	bool is_replaced; /* the program that it became by exec has joined */
+	bool is_damaged;  /* and that is reported */
 	uint64_t ticket;  /* its lap is saved once this is written; 0 = none */
 };
 
 struct session {
 	struct area area;
+	struct bells bells;
 	struct door door;
 	struct queue queue;
 	struct provider_sink sink;
@@ -68,6 +76,12 @@ struct session {
 	struct history history;	 /* of those that have ended */
 	struct member **members; /* by number; NULL = free */
 	uint32_t n_places;
+	uint32_t first_place; /* handled first, in turn */
+	/* Members of other users: together they get a share of all. */
+	uint32_t n_foreign;
+	uint64_t foreign_bytes;
+	uint32_t n_foreign_said; /* messages about them */
+	bool has_foreign_start;	 /* one that is gone has started others */
 	/* Accessed by other threads, under the lock: */
 	pthread_mutex_t lock;
 	pthread_cond_t left;  /* signalled when a member or the loop ends */

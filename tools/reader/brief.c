@@ -40,6 +40,7 @@ struct lookup {
 /* A blob in pieces, and its size when an event first named it. */
 struct seen_blob {
 	uint64_t number, n_bytes;
+	uint32_t provider;
 };
 
 struct briefing {
@@ -104,9 +105,11 @@ static const struct fxr_function *function_of(struct briefing *briefing,
 	return entry->function;
 }
 
-static uint64_t blob_bytes(const struct briefing *briefing, uint64_t number)
+static uint64_t blob_bytes(const struct briefing *briefing,
+			   const struct seen_blob *seen)
 {
-	const struct fxr_pieces *blob = fxr_world_blob(briefing->world, number);
+	const struct fxr_pieces *blob =
+		fxr_world_blob(briefing->world, seen->provider, seen->number);
 
 	return blob ? blob->n_bytes : 0;
 }
@@ -117,15 +120,18 @@ static void note_blobs(struct briefing *briefing)
 	const struct fxr_record *record = &briefing->record;
 
 	for (unsigned i = 0; i < record->n_args; i++) {
-		uint64_t number = record->args[i].value.koid;
+		struct seen_blob seen = {
+			.number = record->args[i].value.koid,
+			.provider = record->provider->index,
+		};
 
 		if (record->args[i].type != FXT_ARG_KOID)
 			continue;
 		briefing->seen =
 			fxr_grow(briefing->seen, &briefing->seen_capacity,
 				 briefing->n_seen + 1, sizeof(*briefing->seen));
-		briefing->seen[briefing->n_seen++] = (struct seen_blob){
-			number, blob_bytes(briefing, number)};
+		seen.n_bytes = blob_bytes(briefing, &seen);
+		briefing->seen[briefing->n_seen++] = seen;
 	}
 }
 
@@ -133,7 +139,7 @@ static void note_blobs(struct briefing *briefing)
 static bool is_settled(const struct briefing *briefing)
 {
 	for (size_t i = 0; i < briefing->n_seen; i++)
-		if (blob_bytes(briefing, briefing->seen[i].number) !=
+		if (blob_bytes(briefing, &briefing->seen[i]) !=
 		    briefing->seen[i].n_bytes)
 			return false;
 	for (size_t i = 0; i < briefing->n_functions; i++) {

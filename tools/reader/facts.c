@@ -227,6 +227,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 	world->fact_bytes += record->n_words * 8;
 	if (fxr_is(name, FXW_EVENT_SESSION) || fxr_is(name, FXW_EVENT_SCHEMA))
 		return; /* for `recover`, and for the record layer */
+	if (fxr_is(name, FXW_EVENT_USER)) {
+		fxr_types_part(&world->types, record->provider->index);
+		return;
+	}
 	if (fxr_is(name, FXW_EVENT_TRIMMED)) {
 		take_trimmed_fact(world, record);
 		return;

@@ -229,7 +229,7 @@ static void set_value(struct fxr_joiner *joiner, struct fxr_value *value,
 	case FXT_ARG_KOID:
 		value->kind = FXR_VALUE_KOID;
 		value->as.u64 = arg->value.koid;
-		blob = fxr_world_blob(joiner->world, arg->value.koid);
+		blob = fxr_world_blob(joiner->world, provider, arg->value.koid);
 		if (blob)
 			set_pieces(joiner, value, declared_type, provider,
 				   blob);
@@ -570,13 +570,14 @@ static void add_arg(struct fxr_joiner *joiner, struct fxr_call *call,
 
 /* Adds the size of memory, which is all that a brief call has of it. */
 static void add_memory(struct fxr_joiner *joiner, struct fxr_call *call,
-		       const struct fxt_arg *arg, const struct fxr_role *role)
+		       uint32_t provider, const struct fxt_arg *arg,
+		       const struct fxr_role *role)
 {
 	const struct fxr_pieces *blob = NULL;
 	struct fxr_arg *to;
 
 	if (arg->type == FXT_ARG_KOID)
-		blob = fxr_world_blob(joiner->world, arg->value.koid);
+		blob = fxr_world_blob(joiner->world, provider, arg->value.koid);
 	if (!role->is_memory ||
 	    (!blob && arg->type != FXT_ARG_BLOB && arg->type != FXT_ARG_NULL))
 		return;
@@ -619,7 +620,8 @@ static void add_any(struct fxr_joiner *joiner, struct fxr_call *call,
 		__attribute__((fallthrough));
 	default:
 		if (joiner->is_brief && role->kind != ROLE_RET)
-			add_memory(joiner, call, arg, role);
+			add_memory(joiner, call, record->provider->index, arg,
+				   role);
 		else
 			add_arg(joiner, call, record, arg, role);
 	}

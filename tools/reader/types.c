@@ -108,25 +108,52 @@ static uint64_t text_key(struct fxr_text text)
 	return fxr_hash(text.bytes, text.n_bytes);
 }
 
+/* The build_map's third key: builds, by domain; a provider's tables; the newest
+ * of them; its domain. */
+enum { BY_BUILD = 0, TABLES = 1, NEWEST = 2, DOMAIN = 3, N_KEYS = 4 };
+
+uint32_t fxr_types_domain(const struct fxr_types *types, uint32_t provider)
+{
+	uint32_t domain = types->n_parted ? fxr_map_find(&types->build_map,
+							 provider, 0, DOMAIN)
+					  : FXR_NONE;
+
+	return domain == FXR_NONE ? 0 : domain;
+}
+
+void fxr_types_part(struct fxr_types *types, uint32_t provider)
+{
+	if (fxr_types_domain(types, provider))
+		return;
+	types->n_parted++;
+	fxr_map_put(&types->build_map, provider, 0, DOMAIN, provider + 1);
+}
+
+static uint64_t build_key(const struct fxr_types *types, uint32_t provider)
+{
+	return BY_BUILD + (uint64_t)N_KEYS * fxr_types_domain(types, provider);
+}
+
 void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
 			 struct fxr_text build_id, uint32_t type_base)
 {
+	uint64_t key = build_key(types, provider);
 	uint32_t build = fxr_map_find(&types->build_map, text_key(build_id),
-				      build_id.n_bytes, 0);
+				      build_id.n_bytes, key);
 
 	if (build == FXR_NONE) {
 		build = types->n_builds++;
 		fxr_map_put(&types->build_map, text_key(build_id),
-			    build_id.n_bytes, 0, build);
+			    build_id.n_bytes, key, build);
 	}
 	types->tables = fxr_grow(types->tables, &types->tables_capacity,
 				 types->n_tables + 1, sizeof(*types->tables));
 	types->tables[types->n_tables++] =
 		(struct type_table){provider, build, type_base};
 	/* The newest table of a provider, chained through the map. */
-	fxr_map_put(&types->build_map, provider, types->n_tables - 1, 1,
-		    fxr_map_find(&types->build_map, provider, 0, 2));
-	fxr_map_put(&types->build_map, provider, 0, 2,
+	fxr_map_put(&types->build_map, provider, types->n_tables - 1, TABLES,
+		    fxr_map_find(&types->build_map, provider, 0, NEWEST));
+	fxr_map_put(&types->build_map, provider, 0, NEWEST,
 		    (uint32_t)(types->n_tables - 1));
 	note_change(types);
 }
@@ -136,7 +163,7 @@ static const struct type_table *table_of(const struct fxr_types *types,
 					 uint32_t provider, uint32_t id)
 {
 	const struct type_table *found = NULL;
-	uint32_t at = fxr_map_find(&types->build_map, provider, 0, 2);
+	uint32_t at = fxr_map_find(&types->build_map, provider, 0, NEWEST);
 	unsigned n_steps = 0;
 
 	for (; at != FXR_NONE && n_steps < 64; n_steps++) {
@@ -144,7 +171,7 @@ static const struct type_table *table_of(const struct fxr_types *types,
 
 		if (table->base <= id && (!found || table->base > found->base))
 			found = table;
-		at = fxr_map_find(&types->build_map, provider, at, 1);
+		at = fxr_map_find(&types->build_map, provider, at, TABLES);
 	}
 	return found;
 }
@@ -365,15 +392,16 @@ const struct fxr_type *fxr_type_find(const struct fxr_types *types,
 static bool has_build(const struct fxr_types *types, uint32_t provider,
 		      struct fxr_text build_id)
 {
-	uint32_t build = fxr_map_find(&types->build_map, text_key(build_id),
-				      build_id.n_bytes, 0);
-	uint32_t at = fxr_map_find(&types->build_map, provider, 0, 2);
+	uint32_t build =
+		fxr_map_find(&types->build_map, text_key(build_id),
+			     build_id.n_bytes, build_key(types, provider));
+	uint32_t at = fxr_map_find(&types->build_map, provider, 0, NEWEST);
 	unsigned n_steps = 0;
 
 	for (; at != FXR_NONE && n_steps < 64; n_steps++) {
 		if (types->tables[at].build == build)
 			return true;
-		at = fxr_map_find(&types->build_map, provider, at, 1);
+		at = fxr_map_find(&types->build_map, provider, at, TABLES);
 	}
 	return false;
 }
@@ -398,6 +426,9 @@ const struct fxr_function *fxr_function_find(const struct fxr_types *types,
 			continue;
 		if (function->provider == provider)
 			return function;
+		if (fxr_types_domain(types, function->provider) !=
+		    fxr_types_domain(types, provider))
+			continue;
 		if (!same_build &&
 		    has_build(types, provider, function->build_id))
 			same_build = function;

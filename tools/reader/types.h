@@ -102,7 +102,7 @@ struct fxr_types {
 	struct fxr_map build_map;
 	struct type_table *tables;
 	size_t n_tables, tables_capacity;
-	uint32_t n_builds;
+	uint32_t n_builds, n_parted;
 	uint64_t n_damaged; /* entries that made no sense */
 };
 
@@ -113,6 +113,12 @@ void fxr_types_put(struct fxr_types *types, uint32_t provider,
  * before its entries to apply to them. */
 void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
 			 struct fxr_text build_id, uint32_t type_base);
+
+/* What the provider says of types and functions is for it alone: it is not to
+ * be trusted by others (FXW_EVENT_USER). Before its tables. */
+void fxr_types_part(struct fxr_types *types, uint32_t provider);
+/* Those who share what they say have the same number. */
+uint32_t fxr_types_domain(const struct fxr_types *types, uint32_t provider);
 
 /* NULL if the archive does not say. */
 const struct fxr_type *fxr_type_find(const struct fxr_types *types,

@@ -285,8 +285,10 @@ static void take_object(struct fxr_world *world,
 		fxr_grow(world->objects, &world->objects_capacity,
 			 world->n_objects + 1, sizeof(*world->objects));
 	world->objects[world->n_objects] = fxr_arena_text(&world->arena, name);
-	fxr_map_put(&world->object_map, object->type, object->koid, 0,
-		    (uint32_t)world->n_objects);
+	/* what is for all, unless it is to be trusted by nobody else */
+	if (!fxr_types_domain(&world->types, provider))
+		fxr_map_put(&world->object_map, object->type, object->koid, 0,
+			    (uint32_t)world->n_objects);
 	fxr_map_put(&world->object_map, object->type, object->koid,
 		    (uint64_t)provider + 1, (uint32_t)world->n_objects);
 	world->n_objects++;
@@ -319,7 +321,7 @@ static void take_blob(struct fxr_world *world, const struct fxr_record *record)
 	uint32_t piece = (uint32_t)world->n_pieces;
 	struct fxr_pieces *pieces;
 	uint64_t number;
-	uint32_t at;
+	uint32_t at, domain;
 
 	if (!blob->name.ref ||
 	    !blob_number(string_of(world, record, &blob->name), &number))
@@ -328,13 +330,14 @@ static void take_blob(struct fxr_world *world, const struct fxr_record *record)
 				 world->n_pieces + 1, sizeof(*world->pieces));
 	world->pieces[world->n_pieces++] = (struct fxr_piece){
 		record->off, record->provider->index, blob->n_bytes, FXR_NONE};
-	at = fxr_map_find(&world->blob_map, number, 0, 0);
+	domain = fxr_types_domain(&world->types, record->provider->index);
+	at = fxr_map_find(&world->blob_map, number, domain, 0);
 	if (at == FXR_NONE) {
 		at = (uint32_t)world->n_blobs++;
 		world->blobs = fxr_grow(world->blobs, &world->blobs_capacity,
 					world->n_blobs, sizeof(*world->blobs));
 		world->blobs[at] = (struct fxr_pieces){.first = piece};
-		fxr_map_put(&world->blob_map, number, 0, 0, at);
+		fxr_map_put(&world->blob_map, number, domain, 0, at);
 	} else {
 		world->pieces[world->blobs[at].last].next = piece;
 	}
@@ -344,9 +347,11 @@ static void take_blob(struct fxr_world *world, const struct fxr_record *record)
 }
 
 struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
-				  uint64_t number)
+				  uint32_t provider, uint64_t number)
 {
-	uint32_t at = fxr_map_find(&world->blob_map, number, 0, 0);
+	uint32_t at =
+		fxr_map_find(&world->blob_map, number,
+			     fxr_types_domain(&world->types, provider), 0);
 
 	return at == FXR_NONE ? NULL : &world->blobs[at];
 }

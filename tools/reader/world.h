@@ -184,7 +184,7 @@ struct fxr_text fxr_world_object(const struct fxr_world *world,
 				 uint64_t koid);
 /* The pieces of blob `number`, or NULL. */
 struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
-				  uint64_t number);
+				  uint32_t provider, uint64_t number);
 /* Up to max_bytes of it, joined, in the arena. */
 struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 			       struct fxr_pieces *blob, uint64_t max_bytes);
