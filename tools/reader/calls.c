@@ -94,7 +94,7 @@ static void index_event(struct fxr_calls *calls,
 	fxr_sorter_put(&calls->events, &event);
 }
 
-static void tell_progress(struct fxr_calls *calls)
+static void report_progress(struct fxr_calls *calls)
 {
 	if (calls->options.progress)
 		calls->options.progress(calls->options.context,
@@ -110,7 +110,7 @@ static void index_all(struct fxr_calls *calls)
 		if (fxr_world_take(&calls->world, &calls->record))
 			index_event(calls, &calls->record);
 		if (!(++n % PROGRESS_RECORDS))
-			tell_progress(calls);
+			report_progress(calls);
 	}
 	fxr_sorter_finish(&calls->events);
 }
