@@ -211,8 +211,7 @@ static void send_join(const struct lend *lend, int fd)
 void lend_ring(void)
 {
 	__atomic_fetch_add(lend_bell, 1, __ATOMIC_SEQ_CST);
-	(void)syscall(SYS_futex, lend_bell, FUTEX_WAKE, 1, NULL,
-		      NULL, 0);
+	(void)syscall(SYS_futex, lend_bell, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 static int map_both(const struct lend *lend, const int *fds, uint32_t n_fds,

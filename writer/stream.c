@@ -220,9 +220,9 @@ static enum fxw_waited wait_for_answer(struct fxw_control *control,
 	if (rc < 0 && rc != -EAGAIN && rc != -EINTR && rc != -ETIMEDOUT &&
 	    sys_sleep_ns(WAIT_NS / 10) != 0)
 		(void)sys_sched_yield();
-	return rc == -EAGAIN		   ? FXW_WAIT_NONE
+	return rc == -EAGAIN		 ? FXW_WAIT_NONE
 	       : rc == 0 || rc == -EINTR ? FXW_WAIT_ANSWER
-					   : FXW_WAIT_TIMEOUT;
+					 : FXW_WAIT_TIMEOUT;
 }
 
 static uint32_t answers_seen(const struct fxw_control *control)

@@ -22,11 +22,12 @@ void unjoined_note(struct session *session, const struct member *member)
 	    !lent_is_leaving(&provider->lent))
 		return;
 	report->n_replaced++;
-	(void)queue_put(&session->queue,
-			provider_notice(provider->id, provider->pid,
-				    area_ticks(&session->area),
-				    "it became another program by exec, which "
-				    "did not join: that " WHY));
+	(void)queue_put(
+		&session->queue,
+		provider_notice(provider->id, provider->pid,
+				area_ticks(&session->area),
+				"it became another program by exec, which "
+				"did not join: that " WHY));
 }
 
 void unjoined_count(struct session *session)
@@ -47,6 +48,7 @@ void unjoined_count(struct session *session)
 		 n_starting + n);
 	session->n_ids++;
 	(void)queue_put(&session->queue, provider_intro(id, "fxtrace"));
-	(void)queue_put(&session->queue,
-			provider_notice(id, pid, area_ticks(&session->area), text));
+	(void)queue_put(
+		&session->queue,
+		provider_notice(id, pid, area_ticks(&session->area), text));
 }
