@@ -9,7 +9,7 @@
 #include "writer/session.h"
 #include "writer/stream.h"
 #include "writer/sys.h"
-#include "writer/thread.h"
+#include "writer/thread_list.h"
 
 /* The manager turns, too, when it clears: unseen by us, but not that often. */
 #define TURNS_MAX (1u << 16)

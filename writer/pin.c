@@ -5,7 +5,7 @@
  */
 #include "writer/pin.h"
 
-#include "writer/thread.h"
+#include "writer/thread_list.h"
 
 struct range {
 	uint32_t from, to; /* words */

@@ -32,7 +32,7 @@ bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence);
 void fxw_stream_request(struct fxw_control *control, uint32_t sequence);
 
 /* The first offset from off_words on at which n_words touch no span that the
- * manager still examines; any one behind `limit` if there is none up to it. */
+ * manager still examines. Any one behind `limit` if there is none up to it. */
 uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
 			 uint32_t off_words, uint32_t n_words, uint32_t limit);
 

@@ -9,6 +9,7 @@
 #include "writer/rolling.h"
 #include "writer/sys.h"
 #include "writer/thread.h"
+#include "writer/thread_list.h"
 
 #define PAGE_BYTES 4096u
 

@@ -10,6 +10,7 @@
 
 #include "writer/memory.h"
 #include "writer/sys.h"
+#include "writer/thread_list.h"
 #include "writer/utf8.h"
 
 #define STATE_BYTES (FXW_THREAD_BYTES + FXW_MEMORY_BYTES)
@@ -20,33 +21,13 @@ __thread struct fxw_thread *fxw_self __attribute__((tls_model("initial-exec")));
 
 __thread uint32_t fxw_cold_depth __attribute__((tls_model("initial-exec")));
 
-/* All states ever made, newest first; pushed by CAS, never removed. */
-static struct fxw_thread *all_threads;
 static uint32_t n_slots_used;
-
-struct fxw_thread *fxw_threads_first(void)
-{
-	/* acquire: pairs with the release in chain_state() */
-	return __atomic_load_n(&all_threads, __ATOMIC_ACQUIRE);
-}
 
 static struct fxw_thread *new_state(void)
 {
 	int error;
 
 	return fxw_memory_wiped(STATE_BYTES, &error);
-}
-
-/* The chain is on pages that fork wipes: a child starts an empty chain. (The
- * pages, as many as its parent had, are wasted.) */
-static void chain_state(struct fxw_thread *t)
-{
-	t->next = __atomic_load_n(&all_threads, __ATOMIC_RELAXED);
-	/* release: its fields before its place in the chain; pairs with the
-	 * acquire in find_unused */
-	while (!__atomic_compare_exchange_n(&all_threads, &t->next, t, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
 }
 
 /* A state whose thread is gone. */
@@ -375,7 +356,7 @@ static struct fxw_thread *prepare_state(struct fxw_thread *t, uint32_t tid)
 	t->span_words = FIRST_SPAN_WORDS;
 	reset_state(t, tid);
 	t->slot = slot;
-	chain_state(t);
+	fxw_threads_add(t);
 	return t;
 }
 
@@ -422,7 +403,7 @@ uint32_t fxw_threads_count(void)
 
 void fxw_threads_forget(void)
 {
-	all_threads = NULL;
+	fxw_threads_clear();
 	n_slots_used = 0;
 }
 

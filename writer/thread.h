@@ -276,9 +276,6 @@ static inline uint64_t fxw_stamp(struct fxw_thread *thread)
 	return ticks;
 }
 
-/* The newest state; t->next leads to all others. Any thread. */
-struct fxw_thread *fxw_threads_first(void);
-
 /* Counts a call that is now in the archive. Called inside its window, so that a
  * finisher's sum is exact. */
 static inline void fxw_count_call(struct fxw_slot *slot)

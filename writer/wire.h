@@ -208,8 +208,8 @@ struct fxw_join {
 };
 _Static_assert(sizeof(struct fxw_join) == 64, "no padding");
 
-/* Manager to provider, with the session area's memfd unless error is set, and
- * behind it the one of the bells for a provider of the session's user. */
+/* Manager to provider, with the session area's memfd unless error is set. For a
+ * provider of the session's user, the memfd of the bells follows. */
 struct fxw_welcome {
 	uint64_t magic;	  /* FXW_JOIN_MAGIC */
 	uint32_t version; /* FXW_WIRE_VERSION */

@@ -7,8 +7,8 @@
  *	3,CLOCK,EPOCH,SOCKET,SECRET,BASE
  *				the same with a manager, which listens on the
  *				abstract socket SOCKET, and lets in who knows
- *				SECRET. It stands nowhere else: other users
- *				cannot read a process's environment
+ *				SECRET. It is only in the environment, which
+ *				other users cannot read
  *	off			an ancestor does not want its children recorded
  */
 #ifndef PRELOAD_CONFIG_SESSION_H
