@@ -38,6 +38,7 @@ unopened() {
 	ok $? "$1" || note <out
 	kill "$writer" 2>/dev/null
 	wait "$writer" 2>/dev/null
+	true
 }
 
 archive=plain

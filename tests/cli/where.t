@@ -69,6 +69,6 @@ done
 run "$fxtrace" record --for-replay --where 'open:ret<0' true
 ends 2 'FXTRACE_WHERE' 'a replay needs all calls'
 run env LD_PRELOAD="$lib" FXTRACE_WHERE=open:x=1 true
-ends 0 'FXTRACE_WHERE: asks' 'a mistake in the environment is reported, too'
+ends 0 'FXTRACE_WHERE: needs' 'a mistake in the environment is reported, too'
 run env LD_PRELOAD="$lib" FXTRACE_WHERE=open true
 ends 0 'FXTRACE_WHERE: expected' 'and a malformed list'
