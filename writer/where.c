@@ -156,15 +156,6 @@ bool fxw_where_is_about(const struct fxw_where *where, const char *function)
 			     fxw_length(function));
 }
 
-bool fxw_piece_is(struct fxw_piece piece, const char *text)
-{
-	size_t i = 0;
-
-	while (i < piece.n && text[i] && text[i] == piece.at[i])
-		i++;
-	return i == piece.n && !text[i];
-}
-
 bool fxw_piece_next(struct fxw_piece *rest, struct fxw_piece *name)
 {
 	size_t n = 0;

@@ -58,9 +58,6 @@ const char *fxw_where_read(const char *text, struct fxw_where *wheres,
 /* Whether the condition is about the function of that name. */
 bool fxw_where_is_about(const struct fxw_where *where, const char *function);
 
-/* Whether the piece is the text. */
-bool fxw_piece_is(struct fxw_piece piece, const char *text);
-
 /* Takes the next of "A|B" off `rest`; false: there is none. */
 bool fxw_piece_next(struct fxw_piece *rest, struct fxw_piece *name);
 

@@ -77,11 +77,6 @@ const char *live_trouble(const struct live *live)
 	return *live->trouble ? live->trouble : NULL;
 }
 
-bool live_is_whole(const struct live *live)
-{
-	return !live->is_circular;
-}
-
 /* The archive was not read yet, or has been started again. */
 static bool open_file(struct live *live, const char *path)
 {

@@ -39,8 +39,4 @@ bool live_poll(struct live *live, struct session_known *status);
 /* NULL: nothing. */
 const char *live_trouble(const struct live *live);
 
-/* Whether all calls are seen, not only those that a session held at each
- * poll. */
-bool live_is_whole(const struct live *live);
-
 #endif

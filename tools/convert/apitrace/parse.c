@@ -381,11 +381,6 @@ struct apitrace_parser *apitrace_parse_open(FILE *in)
 	return parser;
 }
 
-unsigned apitrace_parse_version(const struct apitrace_parser *parser)
-{
-	return parser->version;
-}
-
 const char *apitrace_parse_error(const struct apitrace_parser *parser)
 {
 	return parser->in.error[0] ? parser->in.error : NULL;

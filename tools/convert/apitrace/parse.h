@@ -64,7 +64,6 @@ bool apitrace_parse_head(struct apitrace_parser *parser,
  * error. */
 bool apitrace_parse_next(struct apitrace_parser *parser,
 			 struct apitrace_record *record);
-unsigned apitrace_parse_version(const struct apitrace_parser *parser);
 /* "offset 12: ...", NULL = none. */
 const char *apitrace_parse_error(const struct apitrace_parser *parser);
 /* The data ends within an event, or before its container does. */
