@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_CALLS=memcpy
 
-plan 4
+plan 5
 same 'an old version of a function stays what it was' \
 	"$b/tests/hazard/versions"
 is "$(calls "$tmp"/fxt/*.fxt | grep -o 'dest="[a-z]*')" 'dest="new' \
@@ -42,3 +42,10 @@ ok $? 'libc has functions of which old versions do something else' ||
 is "$(awk 'NR == FNR { today[$1] = $2; next }
 	($1 in today) && $2 != today[$1] { print }' several.out ours.out)" '' \
 	'each of them is interposed in its newest version only'
+
+# glibc before 2.34 has threads in libpthread.so, and libgcc and libstdc++ take a
+# weak reference to this name for the sign that it is there.
+nm -D --defined-only "$lib" >exported.out
+is "$(grep -c ' pthread_key_create$' exported.out) $(
+	grep -c __pthread_key_create exported.out)" '1 0' \
+	'C++ programs without threads do not take the recorder for libpthread'
