@@ -25,14 +25,16 @@ done
 is "$(perl ends.pl "$fxtrace" record -q -o fxt/ sh -c 'exit 137')" '0 137' \
 	'a status that looks like a signal is a status'
 rm -rf fxt/*
-"$fxtrace" record -o fxt/a.fxt sh -c 'kill -9 $$' 2>err.out
+perl ends.pl "$fxtrace" record -o fxt/a.fxt sh -c 'kill -9 $$' 2>err.out \
+	>got.out
 is "$("$fxtrace" info fxt/a.fxt | grep -c '^calls:') $(
 	grep -c 'fxt/a.fxt: ' err.out)" '1 1' \
 	'the archive is saved, and the summary said, before'
 mkdir core && cd core || exit
 if [[ $(cat /proc/sys/kernel/core_pattern) != [/\|]* ]] &&
 	ulimit -c unlimited 2>/dev/null; then
-	"$fxtrace" record -q -o ../fxt/b.fxt sh -c 'kill -6 $$'
+	perl ../ends.pl "$fxtrace" record -q -o ../fxt/b.fxt \
+		sh -c 'kill -6 $$' >../got.out
 	is "$(find . -name '*core*' -type f | wc -l)" 1 \
 		'only the program leaves a core'
 else

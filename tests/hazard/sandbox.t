@@ -36,7 +36,7 @@ spacious() {
 		100000 'none of its calls is lost'
 }
 
-plan 45
+plan 49
 for mode in oneshot streaming circular; do
 	export FXTRACE_MODE=$mode
 	shut strict "$mode: a program goes into strict mode"
@@ -56,6 +56,16 @@ done
 FXTRACE_MODE=streaming
 shut prctl_by_syscall 'one filters them past the wrapper of prctl'
 shut seccomp 'one by the system call of that name'
+# Where a handler forks amid a record, the child's rest of it needs memory.
+for mode in oneshot streaming; do
+	export FXTRACE_MODE=$mode
+	for how in fork raw; do
+		traced "$b/tests/hazard/shut_forks" $how 37 >got.out 2>&1
+		is "$? $(<got.out)" '0 some children, 0 killed' \
+			"$mode: children of handlers in a sandbox live ($how)"
+	done
+done
+FXTRACE_MODE=streaming
 "$program" prctl 1 >/dev/null 2>&1
 if [ $? = 77 ]; then
 	skip 'no seccomp here' 'what was finished for it is not reported as killed'

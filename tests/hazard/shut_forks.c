@@ -94,9 +94,9 @@ int main(int argc, char **argv)
 		start_stepping();
 		lseek(-1, i, SEEK_SET);
 		getenv("NO_SUCH_VARIABLE");
+		stop_stepping();
 		if (is_child)
 			_exit(0);
-		stop_stepping();
 	}
 	printf("%s children, %d killed\n", n_children > 4 ? "some" : "no",
 	       n_killed);
