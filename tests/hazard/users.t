@@ -5,7 +5,10 @@
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming FXTRACE_CALLS=lseek,write,getppid,puts
-scribbles=$b/tests/hazard/scribbles
+# in a folder that other users can reach, which the build's need not be
+mkdir -m 755 bin && cp "$fxtrace" "$lib" "$b/tests/hazard/scribbles" bin
+fxtrace=$tmp/bin/fxtrace lib=$tmp/bin/$(basename "$lib")
+scribbles=$tmp/bin/scribbles
 is_root=$([ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && echo yes)
 chmod 755 "$tmp"
 nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
