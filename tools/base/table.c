@@ -8,6 +8,8 @@
 
 static void put_spaces(struct pen *out, size_t n)
 {
+	if (!n) /* an empty pen has no memory yet */
+		return;
 	memset(pen_capacity(out, n), ' ', n);
 	pen_used(out, n);
 }
