@@ -142,7 +142,7 @@ is "$status $(wc -l <<<"$out")" '0 1' 'a pager that is quit is no error'
 terminal "FXTRACE_PAGER='sed s/^/P:/' $fxtrace dump --no-pager --color=never \
 	a.fxt"
 is "$(tr -d '\r' <<<"$out")" "$(cat all)" '--no-pager does without'
-head -c 3000 a.fxt >cut.fxt
+head -c 3001 a.fxt >cut.fxt
 terminal "FXTRACE_PAGER='sed s/^/P:/' $fxtrace dump --color=never cut.fxt"
 [ "$status" = 1 ] && grep -q '^P:fxtrace: cut.fxt: offset' <<<"$out"
 ok $? 'the status stays, and the last words are in the pager' || note <<<"$out"

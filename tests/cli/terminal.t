@@ -12,7 +12,7 @@ ${CC:-cc} -O1 -D_GNU_SOURCE "$tests/cli/unclean.c" -o unclean -lpthread || exit 
 	--stack 'open' ./unclean
 name=$'n\033]0;t\007\302\233\342\200\256\r.fxt'
 cp a.fxt "$name"
-head -c 20000 a.fxt >"cut$name"
+head -c 20001 a.fxt >"cut$name"
 echo text >"text$name"
 
 # on_terminal WORDS...: what fxtrace writes to a terminal is in $tmp/seen

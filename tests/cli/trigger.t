@@ -112,7 +112,7 @@ ok $? 'with its snapshot' || note <info.out
 is "$(folders n.snapshot-1.fxt)" '/ /usr /none ' \
 	'a snapshot has everything up to the call'
 is "$(folders n.fxt)" '/ /usr /none /tmp / ' 'and the recording goes on'
-grep -q 'n.snapshot-1.fxt: 3 calls of 3 programs' err.out
+grep -q 'n.snapshot-1.fxt: 3 calls of ' err.out
 ok $? 'the user gets a message' || note <err.out
 "$fxtrace" record -q -o m.fxt --mode circular -c chdir --trigger snapshot:chdir \
 	dash -c 'i=0; while [ $i -lt 300 ]; do cd /; i=$((i + 1)); done' 2>err.out
