@@ -75,10 +75,10 @@ static void put_hidden(const struct fxg_tables *tables, struct fxg_buffer *out)
 				api->functions[i]->hook);
 }
 
-/* The linker requires two statements of every object: whether it needs an
- * executable stack, and whether it supports control flow enforcement. One that
- * makes none turns enforcement off for the whole library, and the library for
- * the program. */
+/* An object says in two notes whether it needs an executable stack, and whether
+ * it supports control flow enforcement. If one object has no such note, the
+ * linker turns enforcement off for the whole library. The dynamic linker then
+ * turns it off for the program. */
 static void put_notes(struct fxg_buffer *out)
 {
 	fxg_put(out, "\n"
@@ -131,8 +131,8 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 	unsigned i, k;
 
 	fxg_emit_head(tables, "/*", "*/", out);
-	fxg_put(out, "/* Old versions of these go past us: only what the\n"
-		     " * linker binds today has this shape. */\n");
+	fxg_put(out, "/* Only the versions that the linker binds today\n"
+		     " * are wrapped: older ones have other types. */\n");
 	if (!has_versions(api)) /* a script must not be empty */
 		fxg_put(out, "{\n};\n");
 	for (i = 0; i < api->n_functions; i++) {

@@ -17,9 +17,11 @@
 bool fxg_parse_text(struct fxg_api_def *api, const char *file, const char *text,
 		    size_t n_bytes, struct fxg_error *error);
 
-/* The parser's own parts, one file each. */
+/* The rest is for the sources parse*.c only. Each group names the file that
+ * defines it. */
 
-/* What functions of this file have unless they say otherwise. */
+/* Properties of all functions of a description file that do not set their
+ * own. */
 struct fxg_file_defaults {
 	const char *category, *group, *library;
 	bool compact;

@@ -135,6 +135,9 @@ unset archive
 replays 'frames are timed' 0 --benchmark '^fps [0-9.]+' '^frames 10' \
 	'^frame-ms-median [0-9.]+' '^cpu-seconds '
 
+replays 'and loops, if there are several' 0 '--benchmark --loop 3' '^loops 3' \
+	'^loop-seconds-median [0-9.]+' '^frames 30'
+
 draws=$("$fxtrace" dump --calls 'glDrawArrays' es2.fxt | wc -l)
 replays 'and functions, by how often they were called' 0 --profile \
 	"^ *$draws .* glDrawArrays$" '^ *9  *[1-9]' ' gpu gl| cpu gl'

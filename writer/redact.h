@@ -13,12 +13,12 @@
 
 #include <stdbool.h>
 
-/* Why a list is malformed ("has an empty item"), or NULL if it is well formed.
- */
+/* What is wrong with a list ("has an empty item"), a constant text. NULL: it is
+ * well formed. */
 const char *fxw_redact_check(const char *list);
 
-/* What the first item of a well-formed list fits: nothing, the function alone,
- * or the value, too. */
+/* Whether the first item of a well-formed list matches: not at all, only the
+ * function's name, or the argument's name, too. */
 enum fxw_redact_fit {
 	FXW_REDACT_NOTHING,
 	FXW_REDACT_FUNCTION,

@@ -275,15 +275,6 @@ void *fxp_real_find_staying(const char *name, uint32_t gnu_hash)
 	return search(BEHIND_STAYING, &q);
 }
 
-void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
-			    const char *version)
-{
-	struct fxp_query q;
-
-	fxp_symbol_query(&q, name, gnu_hash, version);
-	return search(BEHIND, &q);
-}
-
 void *fxp_real_find_behind(const void *dynamic, const char *name,
 			   uint32_t gnu_hash, const char *version)
 {

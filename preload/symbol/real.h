@@ -34,13 +34,9 @@ void *fxp_real_find(const char *name, uint32_t gnu_hash);
  * may be cached. Never makes a system call after our relocation. */
 void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
 
-/* As fxp_real_find, but only the definition with exactly this version
- * ("GLIBC_2.2.5"). */
-void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
-			    const char *version);
-
-/* The same, but behind another permanent library, a shim, which is identified
- * by its dynamic section. version "" = the default one. */
+/* As fxp_real_find, but behind another permanent object, a shim, which is
+ * identified by its dynamic section, and only the definition with exactly this
+ * version ("GLIBC_2.2.5"); "" = the default one. */
 void *fxp_real_find_behind(const void *dynamic, const char *name,
 			   uint32_t gnu_hash, const char *version);
 

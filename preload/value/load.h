@@ -9,7 +9,8 @@
 
 #include "gen/gen.h"
 
-/* A scalar of `size` bytes at p, widened by the type's sign. */
+/* The scalar of this type at p, widened to a word: signed types by their sign,
+ * others with zeros. p need not be aligned. */
 uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 			 const void *p);
 

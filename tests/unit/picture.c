@@ -476,25 +476,6 @@ static void unreadable(void)
 	is_u64(gl.GetError(), GL_NO_ERROR);
 }
 
-static void sums(void)
-{
-	uint8_t pixels[] = {1, 2, 3, 4, 5, 6, 7, 8};
-	const uint8_t colors[] = {1, 2, 3, 5, 6, 7};
-	struct picture two = {.width = 1, .height = 2, .pixels = pixels};
-
-	is_u64(picture_checksum(&two), crc32(crc32(0, NULL, 0), colors, 6));
-	begin(OFFSCREEN_COMPAT);
-	paint();
-	is_read(PICTURE_BACK, W, H);
-
-	uint32_t before = picture_checksum(&picture);
-
-	picture.pixels[3] = 1; /* alpha */
-	is_u64(picture_checksum(&picture), before);
-	picture.pixels[4 * W * H - 2] ^= 1;
-	ok(picture_checksum(&picture) != before);
-}
-
 static void cropped(void)
 {
 	uint8_t pixels[3 * 3 * 4];
@@ -600,7 +581,6 @@ static const struct tap_test tests[] = {
 	{"queries and mapped buffers go on", going_on},
 	{"an error that is pending stays", pending_error},
 	{"where nothing can be read no error is raised", unreadable},
-	{"a checksum is of the colors, without alpha", sums},
 	{"the lower left part of a picture is left", cropped},
 	{"a PNG holds the picture, its highest row first", written},
 	{"a PNG that cannot be written is said by its name", unwritten},

@@ -36,7 +36,8 @@ static void *find_name(const char *name)
 
 static void *find_version(const char *name, const char *version)
 {
-	return fxp_real_find_version(name, fxp_symbol_hash(name), version);
+	return fxp_real_find_behind(_DYNAMIC, name, fxp_symbol_hash(name),
+				    version);
 }
 
 static void is_address(void *got, void *want)

@@ -57,8 +57,8 @@ void known_free(struct known *known)
 	free(known);
 }
 
-/* Words of the record that distinguish it. Its header counts without the bits
- * that name an event's thread. */
+/* Words of the record that distinguish it. Of an event: its type, thread and
+ * time, since its end may have changed the rest. Of other records: all. */
 struct key {
 	uint64_t first;
 	size_t n_words; /* after the header */

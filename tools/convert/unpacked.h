@@ -13,7 +13,7 @@
 struct unpacked;
 
 /* The first unpacked bytes of a file with these first bytes: unchanged if it is
- * not packed. Returns how many there are, at most n_room. */
+ * not packed. Returns how many there are, at most `capacity`. */
 size_t unpacked_head(const unsigned char *bytes, size_t n_bytes,
 		     unsigned char *to, size_t capacity);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The words that providers ring, and the wait for any of them. All providers of
- * the session's user share one. Each of another user has one in its own memory:
- * it cannot hide the others' rings. It is heard once per millisecond at most.
+ * Doorbells: futex words in shared memory. A provider increments one and wakes
+ * the manager, which waits for all of them. All providers of the session's user
+ * share one word. Each provider of another user has one in its own memory. So
+ * it cannot reset the others' word. The manager looks at such a word once per
+ * millisecond at most.
  *
  * One thread waits, another one adds and removes.
  */

@@ -392,8 +392,3 @@ const struct fxw_control *fxr_control(const struct fxr_reader *reader)
 {
 	return reader->layout.is_in_process ? &reader->layout.control : NULL;
 }
-
-const struct fxw_header *fxr_header(const struct fxr_reader *reader)
-{
-	return reader->layout.is_in_process ? &reader->layout.header : NULL;
-}

@@ -162,6 +162,5 @@ uint64_t fxr_bytes(const struct fxr_reader *reader);
 /* The control area of an in-process archive, as it was when its padding blob
  * was read, or NULL. */
 const struct fxw_control *fxr_control(const struct fxr_reader *reader);
-const struct fxw_header *fxr_header(const struct fxr_reader *reader);
 
 #endif

@@ -185,10 +185,11 @@ static void close_reading(struct reading *reading)
 	*reading = (struct reading){0};
 }
 
-/* Plays the frames again. The first reading stays open, since the data about
+/* After the last call of a loop: plays the frames again. The first reading stays open, since the data about
  * its functions is still used. */
 static bool repeat(struct play *play)
 {
+	watch_loop(&play->watch);
 	if (++play->n_loops >= play->wishes->n_loops)
 		return false;
 	close_reading(&play->again);

@@ -181,6 +181,12 @@ void watch_frame(struct watch *watch, uint64_t frame)
 		timing_frame(&watch->timing);
 }
 
+void watch_loop(struct watch *watch)
+{
+	if (watch->is_timed)
+		timing_loop(&watch->timing);
+}
+
 void watch_leave(struct watch *watch)
 {
 	struct watch_context *context;
@@ -222,4 +228,5 @@ void watch_fini(struct watch *watch)
 		free(watch->contexts[i]);
 	free(watch->contexts);
 	picture_free(&watch->picture);
+	profile_close(watch->profile);
 }

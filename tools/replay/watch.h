@@ -46,6 +46,8 @@ void watch_begin(struct watch *watch, struct gl_call *call);
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame);
 /* A frame is complete: its buffers are not swapped yet. */
 void watch_frame(struct watch *watch, uint64_t frame);
+/* The last call of a loop was made. */
+void watch_loop(struct watch *watch);
 /* The context of this thread is about to be released. */
 void watch_leave(struct watch *watch);
 /* All is drawn. */

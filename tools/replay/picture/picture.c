@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
 #include "tools/base/replace.h"
 
@@ -41,20 +40,6 @@ static void drop_alpha(uint8_t *to, const uint8_t *from, size_t n_pixels)
 		to[3 * i + 1] = from[4 * i + 1];
 		to[3 * i + 2] = from[4 * i + 2];
 	}
-}
-
-uint32_t picture_checksum(const struct picture *picture)
-{
-	size_t n = (size_t)picture->width * picture->height;
-	uint8_t some[3 * 1024];
-	uLong sum = crc32(0, NULL, 0);
-
-	for (size_t at = 0, now; at < n; at += now) {
-		now = n - at < 1024 ? n - at : 1024;
-		drop_alpha(some, picture->pixels + 4 * at, now);
-		sum = crc32(sum, some, (uInt)(3 * now));
-	}
-	return (uint32_t)sum;
 }
 
 /* The user requested the file, so it gets normal permissions. */

@@ -50,9 +50,6 @@ void picture_crop(struct picture *picture, uint32_t width, uint32_t height);
 
 void picture_free(struct picture *picture);
 
-/* CRC-32 of red, green and blue, the lowest row first. */
-uint32_t picture_checksum(const struct picture *picture);
-
 /*
  * Writes it as PNG without its alpha, which a window does not show either.
  *

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any number of durations in bounded memory. Ranges grow with the value, and
- * each has a count, so that a percentile is accurate to 1 in 128. The smallest,
- * the largest and the sum are exact.
+ * Any number of durations in bounded memory. Each range of values has a count.
+ * A range is at most 1/64 of its lower bound wide, so a percentile, the middle
+ * of a range, is wrong by 1/128 at most. The smallest, the largest and the sum
+ * are exact.
  */
 #ifndef TOOLS_REPLAY_TIME_HISTOGRAM_H
 #define TOOLS_REPLAY_TIME_HISTOGRAM_H
 
 #include <stdint.h>
 
-/* Ranges of each power of two. */
+/* Into how many ranges of equal width [2^n, 2^(n+1)) is divided. */
 #define HISTOGRAM_STEPS 64u
 #define HISTOGRAM_RANGES (HISTOGRAM_STEPS * 59u)
 
