@@ -368,7 +368,7 @@ static void wipe(int folder)
 	closedir(list);
 }
 
-static void plant(void)
+static void populate(void)
 {
 	static const char *const links[][2] = {
 		{"f", "/lf"},		{"d", "/ld"},
@@ -433,14 +433,14 @@ static void each_path(const char *path)
 	long got;
 
 	for (unsigned n = 0;; n++) {
-		plant();
+		populate();
 		if (!name_call(n, path, "d/target", &got))
 			break;
 		results[n_results++] = got;
 		print_tree();
 	}
 	for (unsigned n = 0; n < sizeof(ways) / sizeof(ways[0]); n++) {
-		plant();
+		populate();
 		opened(is_kernel ? (int)result(open(path, ways[n], 0640))
 				 : box_file(&box, path, ways[n], 0640));
 		print_tree();
@@ -452,7 +452,7 @@ static void each_pair(const char *a, const char *b)
 	long got;
 
 	for (unsigned n = 0;; n++) {
-		plant();
+		populate();
 		if (!pair_call(n, a, b, &got))
 			break;
 		results[n_results++] = got;

@@ -238,7 +238,7 @@ static void attack(const char *path)
 	attack_file("/n3/secret");
 }
 
-static void plant(void)
+static void populate(void)
 {
 	char command[256], target[PATH_MAX];
 
@@ -290,7 +290,7 @@ static void links(void)
 	enter();
 	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++)
 		for (size_t j = 0; j < sizeof(ends) / sizeof(ends[0]); j++) {
-			plant();
+			populate();
 			snprintf(path, sizeof(path), "/%s%s", leads[i],
 				 ends[j]);
 			attack(path);
@@ -305,7 +305,7 @@ static void outside_by_name(void)
 	int out, in;
 
 	enter();
-	plant();
+	populate();
 	out = open(at("out"), O_RDONLY | O_DIRECTORY);
 	in = open(at("in"), O_RDONLY | O_DIRECTORY);
 	ok(out >= 0 && in >= 0 && fchdir(in) == 0);
@@ -333,7 +333,7 @@ static void mounts(void)
 	uid_t user = geteuid();
 
 	enter();
-	plant();
+	populate();
 	mkdir(at("in/mount"), 0777);
 	mkdir(at("in/sys"), 0777);
 	if (unshare(CLONE_NEWNS | (user ? CLONE_NEWUSER : 0)) ||
@@ -420,7 +420,7 @@ static void deep(void)
 	int fd;
 
 	enter();
-	plant();
+	populate();
 	fd = open(at("in"), O_PATH | O_DIRECTORY);
 	for (int i = 0; i < N_DEEP; i++) {
 		int next;
@@ -456,7 +456,7 @@ static void bad_names(void)
 	struct stat st;
 
 	enter();
-	plant();
+	populate();
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		const int wrong = *names[i] ? -EINVAL : -ENOENT;
 
@@ -512,7 +512,7 @@ static void swapped_folders(void)
 	static const char *const names[] = {"/here/secret", "/here/new", NULL};
 
 	enter();
-	plant();
+	populate();
 	mkdir(at("in/here"), 0777);
 	against_swaps("in/here", "in/relative", names);
 	leave();
@@ -523,7 +523,7 @@ static void swapped_files(void)
 	static const char *const names[] = {"/here", NULL};
 
 	enter();
-	plant();
+	populate();
 	put_file("in/here", "");
 	against_swaps("in/here", "in/none", names);
 	leave();
@@ -537,7 +537,7 @@ static void moved_folders(void)
 		"/d/1/2/3/../../../../../../out/new", NULL};
 
 	enter();
-	plant();
+	populate();
 	mkdir(at("in/d/1"), 0777);
 	mkdir(at("in/d/1/2"), 0777);
 	mkdir(at("in/d/1/2/3"), 0777);

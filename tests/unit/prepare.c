@@ -14,14 +14,14 @@
 
 #include "tests/tap.h"
 #include "tools/io/learn.h"
-#include "tools/io/plant.h"
+#include "tools/io/populate.h"
 
 static char dir[64], reports[2000];
 static struct box box;
 static struct store store;
 static struct tree tree;
 static struct learn learn;
-static struct plant_counts counts;
+static struct populate_counts counts;
 static const struct io_entry *entries; /* that the next readdir reads */
 
 /* In place of the decoder's. */
@@ -56,19 +56,19 @@ static void report(void *context, const char *name, const char *what)
 }
 
 /* Makes the tree; what went wrong or "". */
-static const char *planted(void)
+static const char *created(void)
 {
 	static char error[PATH_MAX + 200];
-	struct plant plant = {.tree = &tree,
-			      .store = &store,
-			      .box = &box,
-			      .report_problem = report};
+	struct populate populate = {.tree = &tree,
+				    .store = &store,
+				    .box = &box,
+				    .report_problem = report};
 
 	*error = '\0';
-	ok(plant_all(&plant, error, sizeof(error)) == !*error);
-	plant_clear(&plant);
+	ok(populate_all(&populate, error, sizeof(error)) == !*error);
+	populate_clear(&populate);
 	store_close(&store);
-	counts = plant.counts;
+	counts = populate.counts;
 	tree_fini(&tree);
 	return error;
 }
@@ -279,7 +279,7 @@ static void names(void)
 	simple("unlink", "/new/other");
 	simple("rmdir", "/a/old");
 	found("/a/./b/../d");
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_type("/a/b/c"), "file");
 	is_str(made_type("/a/b/none"), "nothing");
 	is_str(made_type("/never"), "nothing");
@@ -306,7 +306,7 @@ static void bytes(void)
 	moved_at("pread", file, "0123", 16);
 	looked("stat", "/f", status(S_IFREG | 0640, 30));
 	closed(file);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_bytes("/f"), "abcde.....x.....0123..........");
 	is_u64(counts.n_holes, 1);
 	is_u64(counts.n_lacking, 0);
@@ -335,7 +335,7 @@ static void ends(void)
 	moved("write", file, "xyz", 3);
 	moved_at("pread", file, "12345xyz", 0);
 	closed(file);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_bytes("/both"), "12345");
 	is_str(made_bytes("/read"), "abcde");
 	is_str(made_bytes("/sought"), "........ij");
@@ -370,7 +370,7 @@ static void streams(void)
 	op.whence = SEEK_END;
 	take_op(&op);
 	closed(file);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_bytes("/f"), "one\ntwo\n");
 	is_u64(counts.n_whole, 1);
 	end();
@@ -394,7 +394,7 @@ static void renames(void)
 	found("/over");
 	pair("link", "/proc/self/fd/5", "/nameless");
 	found("/nameless");
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_bytes("/a"), "was a");
 	is_str(made_type("/b"), "nothing");
 	is_str(made_bytes("/old/f"), "was old");
@@ -422,7 +422,7 @@ static void links(void)
 	linked("/loop", "loop");
 	found("/loop/x");
 	linked("/cut", "/tmp/and so on");
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_target("/etc/local"), "../usr/zone");
 	is_str(made_bytes("/usr/zone"), "zone");
 	is_str(made_target("/bin"), "usr/bin");
@@ -441,7 +441,7 @@ static void real_paths(void)
 	begin();
 	op.target = "/usr/bin/x/sh";
 	take_op(&op);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_target("/bin"), "/usr/bin");
 	is_str(made_type("/usr/bin/x"), "folder");
 	end();
@@ -467,7 +467,7 @@ static void maybe(void)
 	closed(file);
 	closed(opened("/cut", O_CREAT | O_TRUNC | O_RDWR));
 	closed(opened("/was", O_TRUNC | O_RDWR));
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_type("/new"), "nothing");
 	is_str(made_bytes("/old"), "data");
 	is_str(made_bytes("/long"), ".........");
@@ -506,7 +506,7 @@ static void types(void)
 	take_op(&op);
 	op = named("rmdir", "/full", -1, ENOTEMPTY);
 	take_op(&op);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_type("/list/sub"), "folder");
 	is_str(made_type("/list/l"), "link");
 	is_str(made_type("/list/p"), "fifo");
@@ -535,7 +535,7 @@ static void hard_links(void)
 	file = opened("/b", O_RDONLY);
 	moved("read", file, "both", 4);
 	closed(file);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_bytes("/a"), "both");
 	is_i64(box_stat(&box, "/a", true, &a), 0);
 	is_i64(box_stat(&box, "/b", true, &b2), 0);
@@ -558,7 +558,7 @@ static void attributes(void)
 	looked("stat", "/late", status(S_IFREG | 0600, 0));
 	looked("stat", "/d", status(S_IFDIR | 0711, 0));
 	found("/d/f");
-	is_str(planted(), "");
+	is_str(created(), "");
 	box_stat(&box, "/early", true, &st);
 	is_u64(st.st_mode, S_IFREG | 0755);
 	is_i64(st.st_mtim.tv_sec, 1000);
@@ -585,7 +585,7 @@ static void refused(void)
 	op = named("access", "/fixed", -1, EACCES);
 	op.mode = W_OK;
 	take_op(&op);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_i64(box_file(&box, "/secret", O_RDONLY, 0), -EACCES);
 	box_stat(&box, "/fixed", true, &st);
 	is_u64(st.st_mode, S_IFREG | 0444);
@@ -601,7 +601,7 @@ static void system_files(void)
 	found("/dev/shm/x");
 	found("/a/../proc/1");
 	found("/a/proc/1");
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_type("/proc/self"), "nothing");
 	is_str(made_type("/sys/x"), "nothing");
 	is_str(made_type("/dev/null"), "nothing");
@@ -622,7 +622,7 @@ static void kept(void)
 	moved("read", file, "text", 4);
 	closed(file);
 	found("/d/g");
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_bytes("/d/f"), "");
 	is_str(made_type("/d/g"), "file");
 	is_u64(counts.n_kept, 2);
@@ -636,7 +636,7 @@ static void in_the_way(void)
 	is_i64(box_mkdir(&box, "/elsewhere", 0700), 0);
 	found("/a");
 	found("/d/f");
-	is_str(planted(),
+	is_str(created(),
 	       "/d: is there already, as a symbolic link, and was a folder");
 	is_str(made_type("/a"), "nothing");
 	is_str(made_type("/elsewhere/f"), "nothing");
@@ -656,7 +656,7 @@ static void lacking(void)
 	take_op(&op);
 	moved("read", file, "rest", 10);
 	closed(file);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(reports,
 	       "/f was mapped or read, and not all of it is in the archive\n");
 	is_u64(counts.n_lacking, 1);
@@ -693,7 +693,7 @@ static void mapped(void)
 	op.has_offset[0] = true;
 	take_op(&op);
 	closed(file);
-	is_str(planted(), "");
+	is_str(created(), "");
 	is_str(made_bytes("/f"), "held........");
 	is_u64(counts.n_bytes, 10);
 	is_u64(counts.n_lacking, 2);
@@ -735,7 +735,7 @@ static void hostile(void)
 	found("");
 	found("/.fxtrace-links/0");
 	simple("symlink", "/");
-	(void)planted();
+	(void)created();
 	is_str(made_type("/etc/passwd"), "file");
 	ok(access(dir, F_OK) == 0);
 	ok(counts.n_files > 0);

@@ -173,7 +173,7 @@ static void is_current(const struct stage_wish *wish)
 	is_u64(get_error(), GL_NO_ERROR);
 }
 
-static void all_wishes(void)
+static void all_settings(void)
 {
 	const struct stage_wish es1 = {STAGE_GLES, 1, 1, 0, 0};
 	const struct stage_wish es3 = {STAGE_GLES, 3, 1, 0, 0};
@@ -196,22 +196,22 @@ static void all_wishes(void)
 	stage_close(stage);
 }
 
-static void headless_wishes(void)
+static void headless_settings(void)
 {
 	open_stage(STAGE_HEADLESS);
-	all_wishes();
+	all_settings();
 }
 
-static void window_wishes(void)
+static void window_settings(void)
 {
 	open_stage(STAGE_WINDOWS);
-	all_wishes();
+	all_settings();
 }
 
-static void glx_wishes(void)
+static void glx_settings(void)
 {
 	open_stage(STAGE_GLX);
-	all_wishes();
+	all_settings();
 }
 
 static void too_much(void)
@@ -663,9 +663,9 @@ static void no_server(void)
 }
 
 static const struct tap_test tests[] = {
-	{"headless there is every context that is wished", headless_wishes},
-	{"windows have every context that is wished", window_wishes},
-	{"windows of GLX have every context that is wished", glx_wishes},
+	{"headless there is every context that is wished", headless_settings},
+	{"windows have every context that is wished", window_settings},
+	{"windows of GLX have every context that is wished", glx_settings},
 	{"what cannot be had is reported, and the nearest is taken", too_much},
 	{"a surface has the very bits that are requested", formats},
 	{"a surface has as much depth as there is, if that is requested",

@@ -244,7 +244,7 @@ static const struct option options[] = {
 
 static int replay_io(const char *path)
 {
-	struct io_wishes wishes = {
+	struct io_settings settings = {
 		.dir = chosen.io,
 		.pace = chosen.pace ? pace_of(chosen.pace) : 0,
 		.is_strict = chosen.is_strict,
@@ -255,13 +255,13 @@ static int replay_io(const char *path)
 		status = io_prepare(path, chosen.io, chosen.is_verbose);
 	if (status || chosen.prepares_only)
 		return status;
-	return io_play(path, &wishes);
+	return io_play(path, &settings);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
-	struct play_wishes wishes = {
+	struct play_settings settings = {
 		.process = chosen.process,
 		.is_headless = chosen.is_headless,
 		.is_single_thread = chosen.is_single_thread,
@@ -291,29 +291,29 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.calls)
 		return plain_replay(path, chosen.calls, chosen.library);
 	if (chosen.frames)
-		(void)read_range(chosen.frames, &wishes.first_frame,
-				 &wishes.last_frame);
+		(void)read_range(chosen.frames, &settings.first_frame,
+				 &settings.last_frame);
 	if (chosen.until) {
-		wishes.until = strtoull(chosen.until, &end, 10);
+		settings.until = strtoull(chosen.until, &end, 10);
 		if (*end) {
-			wishes.until = PLAY_NONE;
-			wishes.until_name = chosen.until;
+			settings.until = PLAY_NONE;
+			settings.until_name = chosen.until;
 		}
 	}
 	if (chosen.state) {
 		if (chosen.until)
 			usage(cmd, "--state stops at its call, so --until "
 				   "cannot name another one");
-		wishes.until = strtoull(chosen.state, NULL, 10);
-		wishes.has_state = true;
+		settings.until = strtoull(chosen.state, NULL, 10);
+		settings.has_state = true;
 	}
 	if (!strcmp(chosen.every, "draw"))
-		wishes.every = PLAY_EVERY_DRAW;
+		settings.every = PLAY_EVERY_DRAW;
 	else if (strcmp(chosen.every, "frame") != 0) {
-		wishes.every = PLAY_EVERY_N;
-		wishes.every_n = strtoull(chosen.every, NULL, 10);
+		settings.every = PLAY_EVERY_N;
+		settings.every_n = strtoull(chosen.every, NULL, 10);
 	}
-	return play(path, &wishes);
+	return play(path, &settings);
 }
 
 const struct cmd cmd_replay = {

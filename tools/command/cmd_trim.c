@@ -80,17 +80,17 @@ static const char *choice_text(void)
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	struct trim_wishes wishes = {.filter = chosen.filter,
-				     .text = choice_text(),
-				     .redact = chosen.redact};
-	struct convert_job job = {.to = &trim_format, .context = &wishes};
+	struct trim_settings settings = {.filter = chosen.filter,
+					 .text = choice_text(),
+					 .redact = chosen.redact};
+	struct convert_job job = {.to = &trim_format, .context = &settings};
 
 	if (argc != 2)
 		usage(cmd, "takes the names of two files, IN and OUT");
 	if (chosen.calls && numbers_are(chosen.calls))
-		wishes.numbers = chosen.calls;
+		settings.numbers = chosen.calls;
 	else
-		wishes.calls = chosen.calls;
+		settings.calls = chosen.calls;
 	job.in = argv[0];
 	job.out = argv[1];
 	job.packing = pack_wanted(chosen.compress, job.out);

@@ -354,28 +354,28 @@ static void report_missing(const char *path)
 	fxr_close(reader);
 }
 
-static void open_stage(struct io_play *play, const struct io_wishes *wishes)
+static void open_stage(struct io_play *play, const struct io_settings *settings)
 {
 	struct schedule_user user = {
 		.run = run_job, .drop = drop_job, .context = play};
 	char error[512], link[64];
 	ssize_t n;
 
-	if (!box_open(&play->stage.box, wishes->dir, error, sizeof(error)))
+	if (!box_open(&play->stage.box, settings->dir, error, sizeof(error)))
 		die("%s", error);
 	snprintf(link, sizeof(link), "/proc/self/fd/%d",
 		 play->stage.box.root_fd);
 	n = readlink(link, play->stage.root, sizeof(play->stage.root) - 1);
 	if (n <= 0)
-		die("%s: the kernel does not say where it is", wishes->dir);
+		die("%s: the kernel does not say where it is", settings->dir);
 	play->stage.schedule = schedule_open(&user);
 	play->account = account_open();
-	play->pace = wishes->pace;
+	play->pace = settings->pace;
 	play->started_ns = now_ns();
 }
 
 static int print_report(const struct io_play *play,
-			const struct io_wishes *wishes)
+			const struct io_settings *settings)
 {
 	account_print(play->account, stdout);
 	flush_stdout();
@@ -383,7 +383,7 @@ static int print_report(const struct io_play *play,
 		say("no operation was made");
 		return 1;
 	}
-	if (wishes->is_strict && account_n_skipped(play->account))
+	if (settings->is_strict && account_n_skipped(play->account))
 		return 1;
 	return account_n_different(play->account) ? 1 : 0;
 }
@@ -411,7 +411,7 @@ static void play_all(struct io_play *play, struct fxr_calls *calls)
 	images_close(play->images);
 }
 
-int io_play(const char *path, const struct io_wishes *wishes)
+int io_play(const char *path, const struct io_settings *settings)
 {
 	static struct io_play play;
 	struct fxr_reader *reader;
@@ -422,13 +422,13 @@ int io_play(const char *path, const struct io_wishes *wishes)
 	int status;
 
 	signal(SIGPIPE, SIG_IGN); /* EPIPE instead, if it was recorded */
-	open_stage(&play, wishes);
+	open_stage(&play, settings);
 	report_missing(path);
 	reader = archive_open(path, true);
 	calls = fxr_calls_open(reader, &how);
 	archive_progress_end();
 	play_all(&play, calls);
-	status = print_report(&play, wishes);
+	status = print_report(&play, settings);
 	status |= archive_status(path, reader, calls);
 	account_close(play.account);
 	fxr_calls_close(calls);

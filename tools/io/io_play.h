@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-struct io_wishes {
+struct io_settings {
 	const char *dir; /* the box's folder; must exist */
 	/* Times as recorded, by this factor (2: twice as long); 0: as fast as
 	 * possible */
@@ -18,6 +18,6 @@ struct io_wishes {
 
 /* Replays the archive and prints the report. Returns the exit status: 0 if
  * every operation that was made has the recorded outcome. */
-int io_play(const char *path, const struct io_wishes *wishes);
+int io_play(const char *path, const struct io_settings *settings);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Creates what a recording found, see prepare.h. One pass over the calls
- * derives (learn.h) the tree (tree.h), then it is created (plant.h).
+ * derives (learn.h) the tree (tree.h), then it is created (populate.h).
  */
 #include "tools/io/prepare.h"
 
@@ -46,11 +46,11 @@ bool prepare_box(struct prepare *prepare, struct fxr_calls *calls,
 	struct tree tree;
 	struct store store;
 	struct learn learn = {.tree = &tree, .store = &store};
-	struct plant plant = {.tree = &tree,
-			      .store = &store,
-			      .box = box,
-			      .report_problem = prepare->report_problem,
-			      .context = prepare->context};
+	struct populate populate = {.tree = &tree,
+				    .store = &store,
+				    .box = box,
+				    .report_problem = prepare->report_problem,
+				    .context = prepare->context};
 	int status = store_open(&store, box);
 	bool is_good;
 
@@ -63,11 +63,11 @@ bool prepare_box(struct prepare *prepare, struct fxr_calls *calls,
 	tree_init(&tree);
 	learn_all(&learn, calls);
 	is_good = is_sound(&learn, error, error_bytes) &&
-		  plant_all(&plant, error, error_bytes);
-	plant_clear(&plant);
+		  populate_all(&populate, error, error_bytes);
+	populate_clear(&populate);
 	store_close(&store);
 	tree_fini(&tree);
-	prepare->counts = plant.counts;
+	prepare->counts = populate.counts;
 	prepare->n_unnamed = learn.n_unnamed;
 	return is_good;
 }
@@ -84,7 +84,7 @@ static void add_count(char *text, size_t n_bytes, uint64_t n, const char *what)
 
 void prepare_text(const struct prepare *prepare, char *text, size_t n_bytes)
 {
-	const struct plant_counts *counts = &prepare->counts;
+	const struct populate_counts *counts = &prepare->counts;
 	size_t at;
 
 	*text = '\0';

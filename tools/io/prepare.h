@@ -12,7 +12,7 @@
 #ifndef TOOLS_IO_PREPARE_H
 #define TOOLS_IO_PREPARE_H
 
-#include "tools/io/plant.h"
+#include "tools/io/populate.h"
 #include "tools/reader/calls.h"
 
 struct prepare {
@@ -21,7 +21,7 @@ struct prepare {
 			       const char *what);
 	void *context;
 	/* out: */
-	struct plant_counts counts;
+	struct populate_counts counts;
 	uint64_t n_unnamed; /* calls on names that are not in the archive */
 };
 

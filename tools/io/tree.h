@@ -46,7 +46,7 @@ struct tree_node {
 	mode_t denied; /* R_OK and the like: what was denied */
 	struct timespec mtime;
 	struct content content;
-	const char *planted; /* in the box, once it is created */
+	const char *created; /* in the box, once it is created */
 };
 
 /* A name in a folder. */

@@ -29,7 +29,7 @@ struct reading {
 };
 
 struct play {
-	const struct play_wishes *wishes;
+	const struct play_settings *settings;
 	const char *path;
 	struct reading first, again; /* again: of a repetition */
 	struct gl gl;
@@ -59,7 +59,7 @@ static bool is_ignored(void *context, const char *category, const char *name)
 {
 	const struct play *play = context;
 
-	return catalogue_is_meant(play->wishes->ignored, category, name);
+	return catalogue_is_meant(play->settings->ignored, category, name);
 }
 
 static void on_trouble(void *context, const struct fxr_call *call,
@@ -154,9 +154,10 @@ static void open_reading(struct reading *reading, const struct play *play)
 				     reading->calls);
 		die("%s: nothing to replay precedes that", play->path);
 	}
-	reading->order = order_open(
-		reading->calls, provider_of(fxr_calls_world(reading->calls),
-					    play->wishes->process, play->path));
+	reading->order =
+		order_open(reading->calls,
+			   provider_of(fxr_calls_world(reading->calls),
+				       play->settings->process, play->path));
 }
 
 /* Only a program that queries attribute locations depends on them. */
@@ -169,7 +170,7 @@ static void read_places(struct play *play)
 		    !strncmp(world->names[i].name.bytes, "glGetAttribLocation",
 			     19)) {
 			places_read(&play->places, play->path,
-				    provider_of(world, play->wishes->process,
+				    provider_of(world, play->settings->process,
 						play->path));
 			return;
 		}
@@ -185,12 +186,12 @@ static void close_reading(struct reading *reading)
 	*reading = (struct reading){0};
 }
 
-/* After the last call of a loop: plays the frames again. The first reading stays open, since the data about
- * its functions is still used. */
+/* After the last call of a loop: plays the frames again. The first reading
+ * stays open, since the data about its functions is still used. */
 static bool repeat(struct play *play)
 {
 	watch_loop(&play->watch);
-	if (++play->n_loops >= play->wishes->n_loops)
+	if (++play->n_loops >= play->settings->n_loops)
 		return false;
 	close_reading(&play->again);
 	open_reading(&play->again, play);
@@ -209,7 +210,7 @@ static uint64_t frames_since(const struct play *play)
 static const struct fxr_call *next_call(void *context)
 {
 	struct play *play = context;
-	const struct play_wishes *wishes = play->wishes;
+	const struct play_settings *settings = play->settings;
 	bool is_again = play->n_loops;
 
 	while (!play->is_over) {
@@ -220,9 +221,9 @@ static const struct fxr_call *next_call(void *context)
 		if (call)
 			play->frame = call->has_frame ? call->frame
 						      : frames_since(play);
-		if (call && is_again && play->frame < wishes->first_frame)
+		if (call && is_again && play->frame < settings->first_frame)
 			continue;
-		if (call && play->frame <= wishes->last_frame)
+		if (call && play->frame <= settings->last_frame)
 			return call;
 		play->is_over = !repeat(play);
 		is_again = true;
@@ -233,30 +234,30 @@ static const struct fxr_call *next_call(void *context)
 
 static bool is_last(const struct play *play, const struct fxr_call *call)
 {
-	const struct play_wishes *wishes = play->wishes;
+	const struct play_settings *settings = play->settings;
 
-	return call->number >= wishes->until ||
-	       (wishes->until_name &&
-		fxr_is(call->name->name, wishes->until_name));
+	return call->number >= settings->until ||
+	       (settings->until_name &&
+		fxr_is(call->name->name, settings->until_name));
 }
 
 static bool play_one(void *context, const struct fxr_call *call)
 {
 	struct play *play = context;
-	const struct play_wishes *wishes = play->wishes;
+	const struct play_settings *settings = play->settings;
 
-	if ((wishes->is_benchmark || wishes->is_profile) &&
-	    play->frame >= wishes->first_frame)
+	if ((settings->is_benchmark || settings->is_profile) &&
+	    play->frame >= settings->first_frame)
 		watch_start(&play->watch);
 	watch_next(&play->watch, call);
-	if (play->frame >= wishes->first_frame)
+	if (play->frame >= settings->first_frame)
 		play->has_begun = true;
 	gl_play(&play->gl, call);
 	crash_end();
 	if (!is_last(play, call))
 		return true;
 	play->has_stopped = true;
-	if (wishes->has_state)
+	if (settings->has_state)
 		play->has_state = watch_state(&play->watch);
 	return false;
 }
@@ -265,7 +266,7 @@ static void enter_thread(void *context, uint32_t thread)
 {
 	struct play *play = context;
 
-	gl_enter(&play->gl, thread, play->wishes->is_single_thread);
+	gl_enter(&play->gl, thread, play->settings->is_single_thread);
 }
 
 static void leave_thread(void *context, uint32_t thread)
@@ -287,7 +288,7 @@ static void finish_thread(void *context, uint32_t thread)
 static void print_report(const struct play *play)
 {
 	const struct gl_counts *n = &play->gl.counts;
-	const struct play_wishes *wishes = play->wishes;
+	const struct play_settings *settings = play->settings;
 
 	say("%llu calls of OpenGL made, %llu frames",
 	    (unsigned long long)n->n_made, (unsigned long long)n->n_frames);
@@ -296,34 +297,34 @@ static void print_report(const struct play *play)
 	if (play->watch.n_pictures)
 		say("%llu pictures in %s",
 		    (unsigned long long)play->watch.n_pictures,
-		    wishes->snapshot);
-	if (wishes->is_checked)
+		    settings->snapshot);
+	if (settings->is_checked)
 		say("%llu results compared, %llu differ",
 		    (unsigned long long)n->n_compared,
 		    (unsigned long long)n->n_different);
-	if (wishes->is_checked && !n->n_compared)
+	if (settings->is_checked && !n->n_compared)
 		say("nothing was compared: no call that was made has returned "
 		    "anything");
 	if (!play->has_begun)
 		say("frame %llu is not there; fxtrace info has the number of "
 		    "frames",
-		    (unsigned long long)wishes->first_frame);
-	if (!play->has_stopped && !wishes->has_state &&
-	    (wishes->until != PLAY_NONE || wishes->until_name))
+		    (unsigned long long)settings->first_frame);
+	if (!play->has_stopped && !settings->has_state &&
+	    (settings->until != PLAY_NONE || settings->until_name))
 		say("the call to stop after is not there: all were made; "
 		    "fxtrace dump shows them with their numbers");
-	if (wishes->has_state && !play->has_state)
+	if (settings->has_state && !play->has_state)
 		say("no state: call %llu is not there, or no context is "
 		    "current there",
-		    (unsigned long long)wishes->until);
+		    (unsigned long long)settings->until);
 }
 
 static void run_play(struct play *play, struct stage *stage)
 {
 	struct fxr_world *world = fxr_calls_world(play->first.calls);
 	const struct gl_options options = {
-		.is_ignored = play->wishes->ignored ? is_ignored : NULL,
-		.is_checked = play->wishes->is_checked,
+		.is_ignored = play->settings->ignored ? is_ignored : NULL,
+		.is_checked = play->settings->is_checked,
 		.places = &play->places,
 		.on_frame = on_frame,
 		.on_begin = on_begin,
@@ -336,7 +337,8 @@ static void run_play(struct play *play, struct stage *stage)
 	char error[ACTORS_ERROR_BYTES];
 
 	gl_init(&play->gl, stage, &options, world);
-	play->watch = (struct watch){.wishes = play->wishes, .gl = &play->gl};
+	play->watch =
+		(struct watch){.settings = play->settings, .gl = &play->gl};
 	play->actors = (struct actors_play){.context = play,
 					    .world = world,
 					    .next = next_call,
@@ -344,7 +346,7 @@ static void run_play(struct play *play, struct stage *stage)
 					    .enter = enter_thread,
 					    .leave = leave_thread,
 					    .finish = finish_thread};
-	if (!actors_run(&play->actors, play->wishes->is_single_thread, error))
+	if (!actors_run(&play->actors, play->settings->is_single_thread, error))
 		die("%s", error);
 	watch_stop(&play->watch);
 	print_report(play);
@@ -366,7 +368,7 @@ static bool is_of_glx(const struct fxr_world *world)
 /* GLX creates what a program of GLX had, including what EGL cannot. */
 static struct stage *open_stage(const struct play *play)
 {
-	bool is_headless = play->wishes->is_headless;
+	bool is_headless = play->settings->is_headless;
 	char note[STAGE_NOTE_BYTES];
 	struct stage *stage = NULL;
 
@@ -390,15 +392,15 @@ static void say_trimmed(const struct play *play)
 		say("%s: %s", play->path, world->trimmed.bytes);
 }
 
-int play(const char *path, const struct play_wishes *wishes)
+int play(const char *path, const struct play_settings *settings)
 {
-	struct play played = {.wishes = wishes, .path = path};
+	struct play played = {.settings = settings, .path = path};
 	struct stage *stage;
 	int status;
 
-	if (wishes->snapshot && mkdir(wishes->snapshot, 0777) &&
+	if (settings->snapshot && mkdir(settings->snapshot, 0777) &&
 	    errno != EEXIST)
-		die("%s: %s", wishes->snapshot, strerror(errno));
+		die("%s: %s", settings->snapshot, strerror(errno));
 	open_reading(&played.first, &played);
 	say_trimmed(&played);
 	read_places(&played);
@@ -408,10 +410,10 @@ int play(const char *path, const struct play_wishes *wishes)
 	flush_stdout();
 	status = archive_status(path, played.first.reader, played.first.calls);
 	if (played.gl.counts.n_different ||
-	    (wishes->has_state && !played.has_state) || !played.has_begun ||
-	    ((wishes->until != PLAY_NONE || wishes->until_name) &&
+	    (settings->has_state && !played.has_state) || !played.has_begun ||
+	    ((settings->until != PLAY_NONE || settings->until_name) &&
 	     !played.has_stopped) ||
-	    (wishes->is_strict && played.gl.counts.n_failed))
+	    (settings->is_strict && played.gl.counts.n_failed))
 		status = 1;
 	close_reading(&played.again);
 	close_reading(&played.first);

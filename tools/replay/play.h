@@ -14,7 +14,7 @@
 /* When to take a picture. */
 enum play_every { PLAY_EVERY_FRAME, PLAY_EVERY_DRAW, PLAY_EVERY_N };
 
-struct play_wishes {
+struct play_settings {
 	uint64_t process; /* pid, PLAY_NONE: the first that draws */
 	bool is_headless, is_single_thread;
 	uint64_t first_frame, last_frame; /* PLAY_NONE: no last one */
@@ -33,6 +33,6 @@ struct play_wishes {
 
 /* Replays it and prints a summary; returns the exit status. path: a file that
  * can be read twice. */
-int play(const char *path, const struct play_wishes *wishes);
+int play(const char *path, const struct play_settings *settings);
 
 #endif

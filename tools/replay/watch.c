@@ -47,9 +47,9 @@ static void write_picture(struct watch *watch, const char *what,
 {
 	char path[4096], error[512];
 
-	if (!picture_name(path, sizeof(path), watch->wishes->snapshot, what,
+	if (!picture_name(path, sizeof(path), watch->settings->snapshot, what,
 			  number))
-		die("%s: the name is too long", watch->wishes->snapshot);
+		die("%s: the name is too long", watch->settings->snapshot);
 	if (!picture_write_png(&watch->picture, path, error, sizeof(error)))
 		die("%s", error);
 	watch->n_pictures++;
@@ -103,7 +103,7 @@ void watch_start(struct watch *watch)
 	if (watch->is_timed)
 		return;
 	watch->is_timed = true;
-	if (watch->wishes->is_profile) {
+	if (watch->settings->is_profile) {
 		watch->profile = profile_open();
 		if (!watch->profile)
 			die("out of memory");
@@ -145,9 +145,9 @@ void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 {
 	if (watch->profile)
 		profile_end(watch->profile);
-	if (watch->wishes->snapshot &&
-	    watch->wishes->every == PLAY_EVERY_DRAW &&
-	    frame >= watch->wishes->first_frame &&
+	if (watch->settings->snapshot &&
+	    watch->settings->every == PLAY_EVERY_DRAW &&
+	    frame >= watch->settings->first_frame &&
 	    is_plain(gl_current(watch->gl)) &&
 	    is_draw(call->call->name->name.bytes))
 		if (take_picture(watch, false, call->call->number))
@@ -164,13 +164,14 @@ static void hold_picture(struct watch *watch, uint64_t frame)
 
 void watch_frame(struct watch *watch, uint64_t frame)
 {
-	const struct play_wishes *wishes = watch->wishes;
+	const struct play_settings *settings = watch->settings;
 	struct watch_context *context;
 
-	if (frame < wishes->first_frame || frame > wishes->last_frame)
+	if (frame < settings->first_frame || frame > settings->last_frame)
 		return;
-	if (wishes->snapshot && wishes->every != PLAY_EVERY_DRAW &&
-	    (wishes->every == PLAY_EVERY_FRAME || frame % wishes->every_n == 0))
+	if (settings->snapshot && settings->every != PLAY_EVERY_DRAW &&
+	    (settings->every == PLAY_EVERY_FRAME ||
+	     frame % settings->every_n == 0))
 		hold_picture(watch, frame);
 	if (watch->profile) {
 		context = current_context(watch);
@@ -218,7 +219,7 @@ void watch_print(const struct watch *watch)
 {
 	if (watch->profile)
 		profile_print(watch->profile, stdout);
-	if (watch->is_timed && watch->wishes->is_benchmark)
+	if (watch->is_timed && watch->settings->is_benchmark)
 		timing_print(&watch->timing, stdout);
 }
 

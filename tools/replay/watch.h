@@ -19,9 +19,9 @@ struct watch_context {
 	struct stopwatch *stopwatch;
 };
 
-/* Ready if all is zero except wishes and gl. */
+/* Ready if all is zero except settings and gl. */
 struct watch {
-	const struct play_wishes *wishes;
+	const struct play_settings *settings;
 	struct gl *gl;
 	struct watch_context **contexts; /* by their index in gl */
 	size_t contexts_capacity;

@@ -21,7 +21,7 @@ enum { SEEN_WITHIN = 1, SEEN_BEFORE = 2, SEEN_BEHIND = 4, SEEN_ELSEWHERE = 8 };
 
 struct transfer {
 	struct convert_output *output;
-	const struct transfer_wishes *wishes;
+	const struct transfer_settings *settings;
 	struct filter *threads, *processes; /* the kept ones */
 	struct fxr_reader *reader;
 	struct fxr_map blobs; /* numbers of those that calls have */
@@ -89,9 +89,9 @@ static unsigned place_of(struct transfer *transfer,
 
 	if (!is_thread_kept(transfer, record, thread))
 		return SEEN_ELSEWHERE;
-	if (ns < transfer->wishes->first_ns)
+	if (ns < transfer->settings->first_ns)
 		return SEEN_BEFORE;
-	return ns > transfer->wishes->last_ns ? SEEN_BEHIND : SEEN_WITHIN;
+	return ns > transfer->settings->last_ns ? SEEN_BEHIND : SEEN_WITHIN;
 }
 
 /* A flow is kept as a whole or not at all; an async span if any part of it
@@ -137,8 +137,8 @@ static bool is_event_kept(struct transfer *transfer,
 	struct fxr_text category;
 
 	if (is_call(record))
-		return !transfer->wishes->calls ||
-		       marks_has(transfer->wishes->calls, record->off);
+		return !transfer->settings->calls ||
+		       marks_has(transfer->settings->calls, record->off);
 	category = text_of(transfer, record, &event->category);
 	if (fxr_is(category, FXW_CATEGORY_SIGNATURE) ||
 	    fxr_is(category, FXW_CATEGORY_FACT) ||
@@ -166,8 +166,8 @@ static bool is_in_time(const struct transfer *transfer,
 {
 	uint64_t ns = fxr_ns(record->provider, ticks);
 
-	return ns >= transfer->wishes->first_ns &&
-	       ns <= transfer->wishes->last_ns;
+	return ns >= transfer->settings->first_ns &&
+	       ns <= transfer->settings->last_ns;
 }
 
 /* Strings and signatures are kept provisionally. */
@@ -287,9 +287,9 @@ static void note_record(struct transfer *transfer, struct fxr_record *record)
 
 	if (!record->words || !record->is_known || !clean(transfer, record))
 		return;
-	if (transfer->wishes->calls)
+	if (transfer->settings->calls)
 		flows_note(&transfer->flows, transfer->reader, record,
-			   marks_has(transfer->wishes->calls, record->off));
+			   marks_has(transfer->settings->calls, record->off));
 	if (is_event && is_span(record->as.event.type))
 		note_span(transfer, record);
 	else if (record->type != FXT_RECORD_BLOB && !is_kept(transfer, record))
@@ -321,13 +321,14 @@ static void write_init(struct transfer *transfer,
 /* Before the first kept call, whose time is within this archive. */
 static void write_fact(struct transfer *transfer, uint64_t ticks, uint64_t pid)
 {
-	const struct transfer_wishes *wishes = transfer->wishes;
+	const struct transfer_settings *settings = transfer->settings;
 	uint64_t words[TRIMMED_WORDS];
 
 	transfer->has_fact = true;
 	write_words(transfer, words,
-		    trimmed_fact(words, wishes->wishes->text, wishes->n_kept,
-				 wishes->n_calls, ticks, pid));
+		    trimmed_fact(words, settings->settings->text,
+				 settings->n_kept, settings->n_calls, ticks,
+				 pid));
 }
 
 static void write_fact_before(struct transfer *transfer,
@@ -335,7 +336,8 @@ static void write_fact_before(struct transfer *transfer,
 {
 	uint64_t pid, tid;
 
-	if (transfer->has_fact || !transfer->wishes->calls || !is_call(record))
+	if (transfer->has_fact || !transfer->settings->calls ||
+	    !is_call(record))
 		return;
 	fxr_thread(transfer->reader, record->provider, record->off,
 		   &record->as.event.thread, &pid, &tid);
@@ -371,7 +373,7 @@ static bool is_needed(struct transfer *transfer,
 		return true;
 	if (record->type == FXT_RECORD_STRING)
 		return is_string_kept(transfer, record);
-	return record->type != FXT_RECORD_EVENT || !transfer->wishes->calls ||
+	return record->type != FXT_RECORD_EVENT || !transfer->settings->calls ||
 	       !is_signature(transfer, record) ||
 	       signs_need(transfer->signs, record);
 }
@@ -424,7 +426,7 @@ static bool visit_records(struct transfer *transfer,
 	}
 	/* if no call was kept */
 	if (visit == put_record && !transfer->has_fact &&
-	    transfer->wishes->calls)
+	    transfer->settings->calls)
 		write_fact(transfer, 0, 0);
 	fxr_close(transfer->reader);
 	return true;
@@ -448,7 +450,7 @@ static void free_transfer(struct transfer *transfer)
 static bool find_withheld(struct transfer *transfer)
 {
 	struct convert_output *output = transfer->output;
-	const char *list = transfer->wishes->wishes->redact, *unfit;
+	const char *list = transfer->settings->settings->redact, *unfit;
 
 	if (!list)
 		return true;
@@ -465,14 +467,14 @@ static bool find_withheld(struct transfer *transfer)
 }
 
 bool transfer(struct convert_output *output,
-	      const struct transfer_wishes *wishes)
+	      const struct transfer_settings *settings)
 {
-	const struct filter_words *filter = &wishes->wishes->filter;
+	const struct filter_words *filter = &settings->settings->filter;
 	const struct filter_words threads = {.processes = filter->processes,
 					     .threads = filter->threads},
 				  processes = {.processes = filter->processes};
 	struct transfer all = {.output = output,
-			       .wishes = wishes,
+			       .settings = settings,
 			       .signs = signs_open(output->world),
 			       .threads = filter_open(&threads),
 			       .processes = filter_open(&processes)};

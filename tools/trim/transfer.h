@@ -12,15 +12,15 @@
 #include "tools/trim/marks.h"
 #include "tools/trim/trim.h"
 
-struct transfer_wishes {
+struct transfer_settings {
 	const struct marks *calls; /* NULL: all */
-	const struct trim_wishes *wishes;
+	const struct trim_settings *settings;
 	uint64_t first_ns, last_ns; /* of events alongside the calls */
 	uint64_t n_kept, n_calls;   /* for the fact `trimmed` */
 };
 
 /* Writes to output->out. False: output->error says why. */
 bool transfer(struct convert_output *output,
-	      const struct transfer_wishes *wishes);
+	      const struct transfer_settings *settings);
 
 #endif

@@ -16,7 +16,7 @@
 
 struct trim {
 	struct convert_output *output;
-	const struct trim_wishes *wishes;
+	const struct trim_settings *settings;
 	struct filter *filter;
 	struct marks marks;
 	struct slice *slice; /* NULL: no other calls are needed */
@@ -25,34 +25,34 @@ struct trim {
 	struct slice_counts needed;
 };
 
-static bool has_choice(const struct trim_wishes *wishes)
+static bool has_choice(const struct trim_settings *settings)
 {
-	const struct filter_words *filter = &wishes->filter;
+	const struct filter_words *filter = &settings->filter;
 
-	return wishes->calls || wishes->numbers || filter->frames ||
+	return settings->calls || settings->numbers || filter->frames ||
 	       filter->processes || filter->threads || filter->since ||
 	       filter->until;
 }
 
 /* Whole frames of all threads are chosen: they can be drawn. */
-static bool wants_frames(const struct trim_wishes *wishes)
+static bool wants_frames(const struct trim_settings *settings)
 {
-	const struct filter_words *filter = &wishes->filter;
+	const struct filter_words *filter = &settings->filter;
 
-	return filter->frames && !wishes->calls && !wishes->numbers &&
+	return filter->frames && !settings->calls && !settings->numbers &&
 	       !filter->threads && !filter->since && !filter->until;
 }
 
 static bool is_chosen(struct trim *trim, const struct fxr_call *call)
 {
-	const struct trim_wishes *wishes = trim->wishes;
+	const struct trim_settings *settings = trim->settings;
 
 	return filter_has(trim->filter, trim->output->world, call,
 			  convert_last_ns(trim->output->calls)) &&
-	       (!wishes->numbers ||
-		numbers_have(wishes->numbers, call->number)) &&
-	       (!wishes->calls ||
-		catalogue_is_meant(wishes->calls, call->name->category.bytes,
+	       (!settings->numbers ||
+		numbers_have(settings->numbers, call->number)) &&
+	       (!settings->calls ||
+		catalogue_is_meant(settings->calls, call->name->category.bytes,
 				   call->name->name.bytes));
 }
 
@@ -119,36 +119,37 @@ static void say_counts(struct trim *trim)
 
 /* Events alongside the calls are from the same time as these, unless the user
  * has given a time. */
-static void set_time(const struct trim *trim, struct transfer_wishes *wishes)
+static void set_time(const struct trim *trim,
+		     struct transfer_settings *settings)
 {
-	const struct filter_words *filter = &trim->wishes->filter;
-	bool is_some = trim->wishes->numbers || filter->frames;
+	const struct filter_words *filter = &trim->settings->filter;
+	bool is_some = trim->settings->numbers || filter->frames;
 
-	wishes->last_ns = UINT64_MAX;
+	settings->last_ns = UINT64_MAX;
 	if (is_some || filter->since)
-		wishes->first_ns = trim->first_ns;
+		settings->first_ns = trim->first_ns;
 	if (is_some || filter->until)
-		wishes->last_ns = trim->last_ns;
+		settings->last_ns = trim->last_ns;
 	if (filter->since)
-		wishes->first_ns = filter_since_ns(trim->filter);
+		settings->first_ns = filter_since_ns(trim->filter);
 	if (filter->until)
-		wishes->last_ns = filter_until_ns(trim->filter) - 1;
+		settings->last_ns = filter_until_ns(trim->filter) - 1;
 }
 
 static bool copy_records(struct trim *trim)
 {
-	struct transfer_wishes wishes = {.wishes = trim->wishes,
-					 .n_kept = trim->n_chosen +
-						   trim->needed.n_needed,
-					 .n_calls = trim->n_calls,
-					 .last_ns = UINT64_MAX};
+	struct transfer_settings settings = {.settings = trim->settings,
+					     .n_kept = trim->n_chosen +
+						       trim->needed.n_needed,
+					     .n_calls = trim->n_calls,
+					     .last_ns = UINT64_MAX};
 	bool is_done;
 
-	if (has_choice(trim->wishes)) {
-		wishes.calls = &trim->marks;
-		set_time(trim, &wishes);
+	if (has_choice(trim->settings)) {
+		settings.calls = &trim->marks;
+		set_time(trim, &settings);
 	}
-	is_done = transfer(trim->output, &wishes);
+	is_done = transfer(trim->output, &settings);
 	if (is_done)
 		say_counts(trim);
 	return is_done;
@@ -156,7 +157,7 @@ static bool copy_records(struct trim *trim)
 
 static bool write_trimmed(struct convert_output *output)
 {
-	struct trim trim = {.output = output, .wishes = output->context};
+	struct trim trim = {.output = output, .settings = output->context};
 	uint64_t n_bytes = convert_n_bytes(output->calls);
 	bool is_done;
 
@@ -168,8 +169,8 @@ static bool write_trimmed(struct convert_output *output)
 	}
 	if (!marks_init(&trim.marks, n_bytes))
 		return report_error(&trim, "a temporary file");
-	trim.filter = filter_open(&trim.wishes->filter);
-	if (wants_frames(trim.wishes)) {
+	trim.filter = filter_open(&trim.settings->filter);
+	if (wants_frames(trim.settings)) {
 		trim.slice = slice_open(output->world);
 		if (!trim.slice)
 			return report_error(&trim, "a temporary file");

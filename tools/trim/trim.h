@@ -2,7 +2,7 @@
 /*
  * A part of an archive as an archive: selected calls, what is needed to read
  * them and, if frames were selected, to draw them again. For convert.h it is a
- * format; its context is the wishes.
+ * format; its context is the settings.
  */
 #ifndef TOOLS_TRIM_TRIM_H
 #define TOOLS_TRIM_TRIM_H
@@ -12,7 +12,7 @@
 
 #define TRIM_TEXT_BYTES 1000u
 
-struct trim_wishes {
+struct trim_settings {
 	const char *calls;	    /* a list of select.h; NULL: all */
 	const char *numbers;	    /* one of numbers.h; NULL: all */
 	const char *redact;	    /* one of writer/redact.h; NULL: none */

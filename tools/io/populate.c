@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Creates a tree's files, see plant.h. All folders come before their contents,
- * and all modes and times at the end, since creating files changes them.
+ * Creates a tree's files, see populate.h. All folders come before their
+ * contents, and all modes and times at the end, since creating files changes
+ * them.
  */
-#include "tools/io/plant.h"
+#include "tools/io/populate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,11 +28,11 @@ struct seeds {
 	struct fxr_arena arena;
 };
 
-static void report_problem(struct plant *plant, const struct seed *seed,
+static void report_problem(struct populate *populate, const struct seed *seed,
 			   const char *what)
 {
-	if (plant->report_problem)
-		plant->report_problem(plant->context, seed->path, what);
+	if (populate->report_problem)
+		populate->report_problem(populate->context, seed->path, what);
 }
 
 static bool set_error(char *error, size_t error_bytes, const char *path,
@@ -70,7 +71,7 @@ static void settle_kind(struct tree_node *node)
 				     : TREE_FILE;
 }
 
-static void add_seed(struct plant *plant, struct seeds *seeds,
+static void add_seed(struct populate *populate, struct seeds *seeds,
 		     const struct tree_entry *entry)
 {
 	struct tree_node *node = entry->initial;
@@ -82,7 +83,7 @@ static void add_seed(struct plant *plant, struct seeds *seeds,
 	    !entry->folder)
 		return;
 	if (!path_of(entry, path, &is_too_long)) {
-		plant->counts.n_unmade += is_too_long;
+		populate->counts.n_unmade += is_too_long;
 		return;
 	}
 	seeds->items = fxr_grow(seeds->items, &seeds->capacity, seeds->n + 1,
@@ -122,12 +123,12 @@ static enum tree_kind kind_of(const struct stat *st)
 }
 
 /* Whether an existing file may stay. */
-static bool check_existing(struct plant *plant, struct seed *seed, char *error,
-			   size_t error_bytes)
+static bool check_existing(struct populate *populate, struct seed *seed,
+			   char *error, size_t error_bytes)
 {
 	struct stat st;
 	char why[128];
-	int status = box_stat(plant->box, seed->path, false, &st);
+	int status = box_stat(populate->box, seed->path, false, &st);
 
 	if (status == -ENOENT)
 		return true;
@@ -136,8 +137,8 @@ static bool check_existing(struct plant *plant, struct seed *seed, char *error,
 				 strerror(-status));
 	if (kind_of(&st) == seed->node->kind) {
 		seed->is_kept = true;
-		plant->counts.n_kept++;
-		report_problem(plant, seed, "was there, and stays as it is");
+		populate->counts.n_kept++;
+		report_problem(populate, seed, "was there, and stays as it is");
 		return true;
 	}
 	snprintf(why, sizeof(why), "is there already, as a %s, and was a %s",
@@ -158,10 +159,10 @@ static mode_t mode_of(const struct tree_node *node)
 	return geteuid() ? (mode | owner) & ~(node->denied << 6) : mode;
 }
 
-static void count_file(struct plant *plant, const struct seed *seed)
+static void count_file(struct populate *populate, const struct seed *seed)
 {
 	const struct content *content = &seed->node->content;
-	struct plant_counts *counts = &plant->counts;
+	struct populate_counts *counts = &populate->counts;
 	uint64_t size = content_size(content);
 	uint64_t n_known = content_n_known(content);
 
@@ -179,11 +180,11 @@ static void count_file(struct plant *plant, const struct seed *seed)
 		return;
 	counts->n_lacking++;
 	report_problem(
-		plant, seed,
+		populate, seed,
 		"was mapped or read, and not all of it is in the archive");
 }
 
-static int make_file(struct plant *plant, struct seed *seed)
+static int make_file(struct populate *populate, struct seed *seed)
 {
 	struct content *content = &seed->node->content;
 	uint64_t size = content_size(content);
@@ -192,110 +193,113 @@ static int make_file(struct plant *plant, struct seed *seed)
 	int status;
 
 	if (content->is_stored) {
-		store_path(plant->store, seed->node->number, path);
+		store_path(populate->store, seed->node->number, path);
 		at = path;
 	} else {
-		int fd = box_file(plant->box, at, O_CREAT | O_EXCL | O_WRONLY,
-				  0600);
+		int fd = box_file(populate->box, at,
+				  O_CREAT | O_EXCL | O_WRONLY, 0600);
 
 		if (fd < 0)
 			return fd;
 		close(fd);
 	}
-	status = size > INT64_MAX ? -EFBIG
-				  : box_truncate(plant->box, at, (off_t)size);
+	status = size > INT64_MAX
+			 ? -EFBIG
+			 : box_truncate(populate->box, at, (off_t)size);
 	if (status == -EFBIG || status == -EINVAL)
-		report_problem(plant, seed, "is too large here");
+		report_problem(populate, seed, "is too large here");
 	else if (status)
 		return status;
 	if (!content->is_stored)
 		return 0;
-	status = box_rename(plant->box, path, seed->path, RENAME_NOREPLACE);
+	status = box_rename(populate->box, path, seed->path, RENAME_NOREPLACE);
 	if (status == 0)
 		content->is_stored = false;
 	return status;
 }
 
-static int make_link(struct plant *plant, const struct seed *seed)
+static int make_link(struct populate *populate, const struct seed *seed)
 {
 	const struct tree_node *node = seed->node;
 
 	if (node->target && !node->is_invented)
-		return box_symlink(plant->box, node->target, seed->path);
-	report_problem(plant, seed, "leads to where the archive does not say");
-	return box_symlink(plant->box,
+		return box_symlink(populate->box, node->target, seed->path);
+	report_problem(populate, seed,
+		       "leads to where the archive does not say");
+	return box_symlink(populate->box,
 			   node->target ? node->target : "/.fxtrace-links/none",
 			   seed->path);
 }
 
 /* A folder that could not be removed because it was not empty. */
-static int put_filler(struct plant *plant, const struct seed *seed)
+static int put_filler(struct populate *populate, const struct seed *seed)
 {
 	char path[PATH_MAX + 32];
 	int fd;
 
 	snprintf(path, sizeof(path), "%s/.fxtrace-filler", seed->path);
-	fd = box_file(plant->box, path, O_CREAT | O_EXCL | O_WRONLY, 0644);
+	fd = box_file(populate->box, path, O_CREAT | O_EXCL | O_WRONLY, 0644);
 	if (fd < 0)
 		return fd;
 	close(fd);
 	return 0;
 }
 
-static int create_file(struct plant *plant, struct seed *seed)
+static int create_file(struct populate *populate, struct seed *seed)
 {
 	switch (seed->node->kind) {
 	case TREE_FOLDER:
-		plant->counts.n_folders++;
-		return box_mkdir(plant->box, seed->path, 0700);
+		populate->counts.n_folders++;
+		return box_mkdir(populate->box, seed->path, 0700);
 	case TREE_LINK:
-		plant->counts.n_links++;
-		return make_link(plant, seed);
+		populate->counts.n_links++;
+		return make_link(populate, seed);
 	case TREE_FIFO:
-		plant->counts.n_fifos++;
-		return box_mkfifo(plant->box, seed->path, 0600);
+		populate->counts.n_fifos++;
+		return box_mkfifo(populate->box, seed->path, 0600);
 	case TREE_OTHER:
-		plant->counts.n_unmade++;
-		report_problem(plant, seed,
+		populate->counts.n_unmade++;
+		report_problem(populate, seed,
 			       "is a device or a socket, and is not made");
 		return -ENOTSUP;
 	default:
-		count_file(plant, seed);
-		return make_file(plant, seed);
+		count_file(populate, seed);
+		return make_file(populate, seed);
 	}
 }
 
-static bool make_one(struct plant *plant, struct seed *seed, char *error,
+static bool make_one(struct populate *populate, struct seed *seed, char *error,
 		     size_t error_bytes)
 {
 	int status;
 
 	if (seed->is_kept || seed->is_further)
 		return true;
-	status = create_file(plant, seed);
+	status = create_file(populate, seed);
 	seed->is_made = status == 0;
 	if (seed->is_made)
-		seed->node->planted = seed->path;
+		seed->node->created = seed->path;
 	return status == 0 || status == -ENOTSUP ||
 	       set_error(error, error_bytes, seed->path, strerror(-status));
 }
 
 /* Another name of a file that was created. */
-static bool link_one(struct plant *plant, const struct seed *seed, char *error,
-		     size_t error_bytes)
+static bool link_one(struct populate *populate, const struct seed *seed,
+		     char *error, size_t error_bytes)
 {
 	int status;
 
-	if (!seed->is_further || seed->is_kept || !seed->node->planted)
+	if (!seed->is_further || seed->is_kept || !seed->node->created)
 		return true;
-	status = box_link(plant->box, seed->node->planted, seed->path, false);
-	plant->counts.n_files += status == 0;
-	plant->counts.n_whole += status == 0;
+	status =
+		box_link(populate->box, seed->node->created, seed->path, false);
+	populate->counts.n_files += status == 0;
+	populate->counts.n_whole += status == 0;
 	return status == 0 ||
 	       set_error(error, error_bytes, seed->path, strerror(-status));
 }
 
-static void set_metadata(struct plant *plant, const struct seed *seed)
+static void set_metadata(struct populate *populate, const struct seed *seed)
 {
 	const struct tree_node *node = seed->node;
 	const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, node->mtime};
@@ -303,55 +307,58 @@ static void set_metadata(struct plant *plant, const struct seed *seed)
 	if (!seed->is_made)
 		return;
 	if (node->is_filled)
-		(void)put_filler(plant, seed);
+		(void)put_filler(populate, seed);
 	if (node->kind != TREE_LINK)
-		(void)box_chmod(plant->box, seed->path, mode_of(node), false);
+		(void)box_chmod(populate->box, seed->path, mode_of(node),
+				false);
 	if (node->has_mtime)
-		(void)box_utimens(plant->box, seed->path, times, false);
+		(void)box_utimens(populate->box, seed->path, times, false);
 }
 
-static bool make_all(struct plant *plant, struct seeds *seeds, char *error,
-		     size_t error_bytes)
+static bool make_all(struct populate *populate, struct seeds *seeds,
+		     char *error, size_t error_bytes)
 {
 	bool is_good = true;
 	size_t i;
 
 	for (i = 0; i < seeds->n && is_good; i++)
-		is_good = check_existing(plant, &seeds->items[i], error,
+		is_good = check_existing(populate, &seeds->items[i], error,
 					 error_bytes);
 	for (i = 0; i < seeds->n && is_good; i++)
-		is_good = make_one(plant, &seeds->items[i], error, error_bytes);
+		is_good = make_one(populate, &seeds->items[i], error,
+				   error_bytes);
 	for (i = 0; i < seeds->n && is_good; i++)
-		is_good = link_one(plant, &seeds->items[i], error, error_bytes);
+		is_good = link_one(populate, &seeds->items[i], error,
+				   error_bytes);
 	for (i = seeds->n; i-- && is_good;)
-		set_metadata(plant, &seeds->items[i]);
+		set_metadata(populate, &seeds->items[i]);
 	return is_good;
 }
 
-bool plant_all(struct plant *plant, char *error, size_t error_bytes)
+bool populate_all(struct populate *populate, char *error, size_t error_bytes)
 {
 	struct seeds seeds = {0};
 	bool is_good;
 
-	for (const struct tree_entry *entry = plant->tree->entries; entry;
+	for (const struct tree_entry *entry = populate->tree->entries; entry;
 	     entry = entry->next)
-		add_seed(plant, &seeds, entry);
+		add_seed(populate, &seeds, entry);
 	if (seeds.n)
 		qsort(seeds.items, seeds.n, sizeof(*seeds.items), by_path);
-	is_good = make_all(plant, &seeds, error, error_bytes);
+	is_good = make_all(populate, &seeds, error, error_bytes);
 	free(seeds.items);
 	fxr_arena_fini(&seeds.arena);
 	return is_good;
 }
 
-void plant_clear(struct plant *plant)
+void populate_clear(struct populate *populate)
 {
 	char path[STORE_PATH];
 
-	for (struct tree_node *node = plant->tree->nodes; node;
+	for (struct tree_node *node = populate->tree->nodes; node;
 	     node = node->next)
 		if (node->content.is_stored) {
-			store_path(plant->store, node->number, path);
-			(void)box_unlink(plant->box, path);
+			store_path(populate->store, node->number, path);
+			(void)box_unlink(populate->box, path);
 		}
 }

@@ -2,12 +2,12 @@
 /*
  * Creates in a box the files that a tree had at the start. One thread.
  */
-#ifndef TOOLS_IO_PLANT_H
-#define TOOLS_IO_PLANT_H
+#ifndef TOOLS_IO_POPULATE_H
+#define TOOLS_IO_POPULATE_H
 
 #include "tools/io/tree.h"
 
-struct plant_counts {
+struct populate_counts {
 	uint64_t n_files;
 	uint64_t n_whole;   /* of these: every byte is known */
 	uint64_t n_holes;   /* a part of them, or the size, is unknown */
@@ -20,11 +20,11 @@ struct plant_counts {
 	uint64_t n_bytes;  /* known, of files */
 };
 
-struct plant {
+struct populate {
 	struct tree *tree;
 	struct store *store;
 	const struct box *box;
-	struct plant_counts counts;
+	struct populate_counts counts;
 	/* Called for each name with a problem. May be NULL. */
 	void (*report_problem)(void *context, const char *name,
 			       const char *what);
@@ -37,9 +37,9 @@ struct plant {
  * error  out: the reason for false, with the name.
  * On false, a part may exist if the disk is full or the like.
  */
-bool plant_all(struct plant *plant, char *error, size_t error_bytes);
+bool populate_all(struct populate *populate, char *error, size_t error_bytes);
 
 /* Removes what the store has left; always, in the end. */
-void plant_clear(struct plant *plant);
+void populate_clear(struct populate *populate);
 
 #endif
