@@ -5,8 +5,10 @@
 #include "preload/call/plan.h"
 
 #include "preload/call/fast.h"
-
+#include "preload/symbol/real.h"
+#include "preload/symbol/symbol.h"
 #include "preload/value/expr.h"
+#include "writer/bytes.h"
 
 #define MAX_ITEMS 14u
 #define LINE_BYTES 64u
@@ -251,8 +253,7 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 }
 
 /* Whether valgrind runs the program: it answers this request, which any
- * processor takes for nothing. Plans read up to 32 bytes at a string, which
- * valgrind reports where the memory block ends before. */
+ * processor takes for nothing. */
 static bool is_in_valgrind(void)
 {
 #if defined(__x86_64__)
@@ -271,11 +272,33 @@ static bool is_in_valgrind(void)
 #endif
 }
 
+/* Each tool of valgrind preloads an object of its own, except those that only
+ * count (callgrind, cachegrind, lackey). */
+static bool is_valgrind_tool(const char *name)
+{
+	static const char any[] = "vgpreload_", core[] = "core";
+	size_t n = sizeof(any) - 1;
+
+	return fxw_length_max(name, n) == n && fxw_equal(name, any, n) &&
+	       !(fxw_length_max(name + n, 4) == 4 &&
+		 fxw_equal(name + n, core, 4));
+}
+
+/* Whether something checks each load of the program. Plans read up to 32 bytes
+ * at a string, which valgrind reports where the memory block ends before. */
+static bool is_checked(void)
+{
+	struct fxp_object tool;
+
+	return is_in_valgrind() &&
+	       fxp_real_libraries(is_valgrind_tool, &tool, 1) != 0;
+}
+
 void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed)
 {
 	const struct fxp_part *begin;
 
-	if (!is_signed || is_in_valgrind()) {
+	if (!is_signed || is_checked()) {
 		fxp_slot_withdraw_plan(cell);
 		return;
 	}

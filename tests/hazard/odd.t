@@ -4,6 +4,7 @@
 # after them is recorded.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/odd
+reachable
 
 # count PATTERN: calls of the last run, over all archives
 count() {

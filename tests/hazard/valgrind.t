@@ -4,9 +4,9 @@
 # the recorder.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming
-plan 7
+plan 8
 command -v valgrind >/dev/null || {
-	for i in 1 2 3 4 5 6 7; do skip 'no valgrind' "valgrind $i"; done
+	for i in 1 2 3 4 5 6 7 8; do skip 'no valgrind' "valgrind $i"; done
 	exit
 }
 cat >short.c <<'EOF2'
@@ -92,3 +92,17 @@ is "$? $(grep -c 'Invalid read' err.out)" '9 1' \
 is "$(VALGRIND_OPTS='-q --error-exitcode=7' "$fxtrace" record -q -o fxt/z.fxt \
 	valgrind ./short bad 2>/dev/null; echo $?)" 7 \
 	'options in the environment hold' || note <err.out
+
+# spent LIBRARY: instructions of 20,000 calls of getenv
+spent() {
+	LD_PRELOAD=$1 FXTRACE_MODE=oneshot FXTRACE_OUTPUT=$tmp/fxt/ timeout 300 \
+		valgrind -q --tool=callgrind --zero-before=counted \
+		--callgrind-out-file=counts "$b/tests/bench/calls" -c getenv \
+		>/dev/null 2>&1
+	sed -n 's/^summary: *//p' counts | tail -n 1
+}
+native=$(spent '')
+recorded=$(spent "$lib")
+[ "$recorded" -gt "$native" ] && [ $((recorded - native)) -lt $((20000 * 300)) ]
+ok $? 'a tool that only counts finds what a call costs without it' ||
+	note <<<"$recorded $native"

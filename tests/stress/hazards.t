@@ -24,6 +24,7 @@ n_lanes=2
 limit_s=60 # for a program that takes milliseconds, on a machine that is busy
 hazard=$b/tests/hazard
 unset FXTRACE_MODE
+reachable
 
 # One per line: how it is judged, and the program with its arguments.
 #   .  status, output and error output are the same
