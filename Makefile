@@ -54,7 +54,7 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename $(1))))
 
 comma   := ,
 
-.PHONY: all fast check style asan tsan fuzz fuzz-run bench coverage stress install \
+.PHONY: all built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
 	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
@@ -115,11 +115,14 @@ $(out) &: $(B)/fxgen $(api)
 	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
-check: all programs $(units:%=$(B)/%) $(seeds) ## all tests, some minutes
+built: all programs $(units:%=$(B)/%) $(seeds)
+check: built ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
+list-tests:
+	@printf '%s\n' $(fast) $(slow)
 style: all ## the house rules
 	$(Q)scripts/style.sh $(B)
-fast: all programs $(units:%=$(B)/%) $(seeds)
+fast: built
 	$(call prove,$(fast))
 asan: ## tools and unit tests under the address sanitizer
 	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/asan SAN=address,undefined fast

@@ -1,0 +1,15 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Runs a command where a faulty recorder can do no harm: only the current folder
+# and temporary ones can be written to, and no process outlives the command.
+#	box.sh SECONDS COMMAND...
+# Without the rights for that it is run as it is, within the time only.
+limit_s=$1
+shift
+inner='
+	mount --make-rprivate / && mount --bind "$PWD" "$PWD" &&
+	mount -o bind,remount,ro / && mount -t tmpfs -o mode=1777 none /tmp &&
+	mount -t tmpfs -o mode=1777 none /dev/shm && cd "$PWD" && exec "$@"'
+[ "$(id -u)" = 0 ] || exec timeout -k 5 "$limit_s" "$@"
+exec timeout -k 5 "$limit_s" unshare --mount --pid --ipc --fork --kill-child \
+	--mount-proc bash -c "$inner" box "$@"

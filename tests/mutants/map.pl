@@ -1,0 +1,91 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Which tests run which lines: runs each test once, built by `cc`, and writes
+# $out/map: "FILE LINE TEST..." with numbers of the tests in $out/tests, which
+# has "NUMBER SECONDS TEST" of those that pass.
+#	map.pl [TEST...]
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use mutants;
+
+my $tree = mutants::tree('covered');
+my $hits = "$tree/hits";
+my (%blocks, @passed); # object, place of a block: numbers of tests
+
+sub note { # what ran since the last time
+	my ($number) = @_;
+	for my $file (glob "$hits/*") {
+		my ($object) = $file =~ m{([^/]+)$};
+		open my $in, '<:raw', $file or die "$file: $!\n";
+		my $bytes = do { local $/; <$in> };
+		close $in;
+		next unless $bytes =~ /\x01/;
+		if (defined $number) {
+			while ($bytes =~ /\x01/g) {
+				push @{$blocks{$object}{pos($bytes) - 1}},
+					$number;
+			}
+		}
+		# not truncated: a process that is left may have it mapped
+		system('fallocate', '-p', '-o', '0', '-l', 4 << 20, $file) == 0
+			or die "$file: cannot be emptied\n";
+	}
+}
+
+sub places { # lines of an object's blocks, inlined ones too
+	my ($object) = @_;
+	my @indices = sort { $a <=> $b } keys %{$blocks{$object}};
+	my $path = "$tree/build/" . ($object =~ s/%/\//gr);
+	open my $list, '>', "$mutants::out/addresses" or die $!;
+	# the byte before is within the call
+	printf $list "0x%x\n", $_ * 4 - 1 for @indices;
+	close $list;
+	open my $in, '-|', "addr2line -a -i -e '$path' <'$mutants::out/addresses'"
+		or die $!;
+	my %places;
+	my $at = -1;
+	while (<$in>) {
+		if (/^0x/) {
+			$at++;
+		} elsif (m{^\Q$tree\E/(?:\./)?([^:]+):(\d+)}) {
+			$places{"$1 $2"}{$_} = 1
+				for @{$blocks{$object}{$indices[$at]}};
+		}
+	}
+	return \%places;
+}
+
+system('mkdir', '-p', $hits);
+chmod 01777, $hits;
+$ENV{COVER} = $hits;
+print STDERR "building\n";
+mutants::make($tree, "CC='$tree/tests/mutants/cc' built") == 0
+	or die "$tree/make.log: the build fails\n";
+my @tests = @ARGV;
+@tests = split ' ', `cd '$tree' && make -s list-tests` unless @tests;
+note(undef);
+open my $list, '>', "$mutants::out/tests.new" or die $!;
+for my $i (0 .. $#tests) {
+	my ($is_passed, $seconds) = mutants::run($tree, $tests[$i], 600, 'build');
+	printf STDERR "%d of %d: %s: %s, %.1f s\n", $i + 1, scalar @tests,
+		$tests[$i], $is_passed ? 'passed' : 'failed', $seconds;
+	note($is_passed ? $i : undef);
+	printf $list "%d %.1f %s\n", $i, $seconds, $tests[$i] if $is_passed;
+}
+close $list;
+my %lines;
+for my $object (sort keys %blocks) {
+	my $places = places($object);
+	for my $place (keys %$places) {
+		$lines{$place}{$_} = 1 for keys %{$places->{$place}};
+	}
+}
+open my $map, '>', "$mutants::out/map.new" or die $!;
+for my $place (sort keys %lines) {
+	print $map "$place ", join(' ', sort { $a <=> $b } keys %{$lines{$place}}), "\n";
+}
+close $map;
+rename "$mutants::out/tests.new", "$mutants::out/tests" or die $!;
+rename "$mutants::out/map.new", "$mutants::out/map" or die $!;

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# What map.pl and run.pl share: the copy of the tree, and the tests in it.
+package mutants;
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Basename qw(dirname);
+use Time::HiRes qw(time);
+
+our $top = abs_path(dirname(abs_path(__FILE__)) . '/../..');
+our $out = ($ENV{FXTRACE_B} || "$top/build") . '/mutants';
+
+# Seconds that a test may take if it took so many.
+sub limit { return 30 + int(10 * $_[0]) }
+
+# tree NAME: a copy of the sources, in $out/NAME
+sub tree {
+	my ($name) = @_;
+	my $tree = "$out/$name";
+	system('mkdir', '-p', $tree) == 0 or die "$tree: no folder\n";
+	system("cd '$top' && git ls-files -z | tar -c --null -T - | tar -x -C '$tree'")
+		== 0 or die "$tree: no copy\n";
+	return $tree;
+}
+
+# make TREE ARGUMENT...: its status
+sub make {
+	my ($tree, @arguments) = @_;
+	return system "cd '$tree' && make -s -j2 @arguments >make.log 2>&1 </dev/null";
+}
+
+# run TREE TEST SECONDS BUILD: (whether it passed, seconds)
+sub run {
+	my ($tree, $test, $limit, $build) = @_;
+	my $from = time;
+	my $status = system "cd '$tree' && FXTRACE_B=\$PWD/$build " .
+		"FXTRACE=\$PWD/$build/fxtrace FXGEN=\$PWD/$build/fxgen " .
+		"FXTRACE_LIB=\$PWD/$build/libfxtrace.so ASAN_OPTIONS=detect_leaks=0 " .
+		"tests/mutants/box.sh $limit prove -Q -e '' $test " .
+		'>test.log 2>&1 </dev/null';
+	return ($status == 0, time - $from);
+}
+
+# The function around a line: its first and last one, 0 if there is none.
+sub function {
+	my ($lines, $line) = @_;
+	my ($from, $to) = ($line, $line);
+	$from-- while $from > 1 && $lines->[$from - 1] !~ /^[{}]/;
+	return (0, 0) if $lines->[$from - 1] !~ /^\{/;
+	$to++ while $to < @$lines && $lines->[$to - 1] !~ /^\}/;
+	return ($from, $to);
+}
+
+1;

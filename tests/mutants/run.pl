@@ -1,0 +1,242 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Plants faults, one at a time, in a copy of the tree, and runs the tests that
+# cover the line until one fails: the fault is killed. What survives is
+# reported, with the figures of each part of the tree.
+#	run.pl [--n N] [--seed SEED] [--rule REGEX] [--seconds S] [--name NAME]
+#		[PATH...]
+# N faults (300) are drawn from the sources below the paths (all that count).
+# Each has S seconds (120) of tests, the shortest first. A result is one line of
+# $out/results-SEED: STATUS, FILE, LINE, RULE, text, seconds, number of tests.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Getopt::Long;
+use List::Util qw(sum0);
+use mutants;
+
+my ($n, $seed, $rule, $budget_s, $name) = (300, 1, '.', 120, 'planted');
+GetOptions('n=i' => \$n, 'seed=i' => \$seed, 'rule=s' => \$rule,
+	'seconds=i' => \$budget_s, 'name=s' => \$name) or exit 2;
+my @paths = @ARGV ? @ARGV : qw(writer preload gen tools/reader tools/manager
+	tools/replay tools/io tools/diff tools/convert);
+my %least = (writer => 85, preload => 85); # per cent; elsewhere 75
+my $tree = mutants::tree($name);
+
+sub map_of_tests { # {FILE}{LINE} = numbers of tests; their names and times
+	my (%lines, %tests);
+	open my $map, '<', "$mutants::out/map"
+		or die "$mutants::out/map: $!: run map.pl first\n";
+	while (<$map>) {
+		my ($file, $line, @tests) = split ' ';
+		$lines{$file}{$line} = \@tests;
+	}
+	open my $list, '<', "$mutants::out/tests" or die $!;
+	while (<$list>) {
+		my ($number, $seconds, $test) = split ' ';
+		$tests{$number} = {test => $test, seconds => $seconds};
+	}
+	return (\%lines, \%tests);
+}
+
+my ($lines, $tests) = map_of_tests();
+
+# Uncovered lines have the tests of the nearest line before, within the
+# function: a line of the map is where a block begins.
+sub tests_of {
+	my ($mutant) = @_;
+	my ($from) = mutants::function($mutant->{lines}, $mutant->{line});
+	my $covered = $lines->{$mutant->{file}} || {};
+	for (my $at = $mutant->{line}; $at >= $from - 3 && $at > 0; $at--) {
+		next unless $covered->{$at};
+		return sort { $a->{seconds} <=> $b->{seconds} }
+			map { $tests->{$_} } @{$covered->{$at}};
+	}
+	return () if $from; # what is no code has the tests of the file
+	my %all = map { $_ => 1 } map { @$_ } values %$covered;
+	return sort { $a->{seconds} <=> $b->{seconds} }
+		map { $tests->{$_} } keys %all;
+}
+
+sub read_all {
+	my ($path) = @_;
+	open my $in, '<:raw', $path or die "$path: $!\n";
+	local $/;
+	return <$in>;
+}
+
+sub write_all {
+	my ($path, $text) = @_;
+	open my $to, '>:raw', $path or die "$path: $!\n";
+	print $to $text;
+	close $to or die "$path: $!\n";
+}
+
+# All mutants, in an order that the seed alone decides.
+sub mutants {
+	my @files = sort split /\0/,
+		`cd '$tree' && find @paths -name '*.[ch]' -print0`;
+	my (@found, %texts);
+	for my $file (@files) {
+		for (`cd '$tree' && perl tests/mutants/rules.pl '$file'`) {
+			chomp;
+			my %mutant;
+			@mutant{qw(file line at length rule to)} = split /\t/;
+			push @found, \%mutant if $mutant{rule} =~ /$rule/;
+		}
+	}
+	srand $seed;
+	for (my $i = $#found; $i > 0; $i--) {
+		my $j = int rand($i + 1);
+		@found[$i, $j] = @found[$j, $i];
+	}
+	return @found;
+}
+
+my %equivalent; # FILE, RULE, text
+if (open my $in, '<', "$FindBin::Bin/equivalent.txt") {
+	while (<$in>) {
+		chomp;
+		next if /^#/ || !/\t/;
+		my ($file, $fault_rule, $text) = split /\t/;
+		$equivalent{"$file\t$fault_rule\t$text"} = 1;
+	}
+}
+
+sub text_of { # the line as it becomes
+	my ($mutant, $text) = @_;
+	my @lines = split /\n/, $text;
+	my $line = $lines[$mutant->{line} - 1];
+	$line =~ s/^\s+|\s+$//g;
+	return $line;
+}
+
+sub is_same_code { # the same instructions as without: no fault at all
+	my ($object, $kept) = @_;
+	my $dump = "objdump -d --no-show-raw-insn -s -j .text -j .rodata";
+	return -e $kept && `$dump '$object' 2>/dev/null | tail -n +4` eq
+		`$dump '$kept' 2>/dev/null | tail -n +4`;
+}
+
+# What must be built for these tests.
+sub targets {
+	my ($file, $build, @chosen) = @_;
+	my @targets = grep { m{^build/(?:tests/unit|seeds|gen)/} }
+		map { $_->{test} } @chosen;
+	s{^build/}{$build/} for @targets;
+	my $is_shell = grep { !m{^build/} } map { $_->{test} } @chosen;
+	push @targets, "$build/fxgen" if $is_shell;
+	push @targets, "$build/fxtrace", "$build/libfxtrace.so"
+		if $is_shell && $file !~ m{^gen/[^a]*\.c$};
+	push @targets, "$build/tests/refuse/libfxtrace.so"
+		if grep { $_->{test} =~ /refused/ } @chosen;
+	push @targets, map { "$build/seeds/$_" } map { m{/([^/]+)\.c$} }
+		glob "$tree/tests/fuzz/*.c"
+		if grep { m{fuzz/seeds} } map { $_->{test} } @chosen;
+	return @targets;
+}
+
+sub chosen { # as many tests as the time allows, at least two
+	my @all = @_;
+	my $seconds = 0;
+	my @some;
+	for my $test (@all) {
+		$seconds += $test->{seconds};
+		last if @some >= 2 && $seconds > $budget_s;
+		push @some, $test;
+	}
+	return @some;
+}
+
+my %is_built;
+
+# A source's object in the recorder, else that in the tools.
+sub object_of {
+	my ($file, $build) = @_;
+	return undef unless $file =~ s/\.c$/.o/;
+	my ($object) = grep { -e "$tree/$_" } "$build/lib/$file", "$build/$file";
+	return $object;
+}
+
+# judge MUTANT: (status, tests run, seconds)
+sub judge {
+	my ($mutant) = @_;
+	my $path = "$tree/$mutant->{file}";
+	my $text = read_all($path);
+	my $is_order = $mutant->{rule} =~ /order|fence/;
+	my $build = $is_order ? 'build/tsan' : 'build';
+	$mutant->{lines} = [split /\n/, $text];
+	my @all = tests_of($mutant);
+	@all = grep { $_->{test} =~ m{^build/tests/unit/} } @all if $is_order;
+	return ('uncovered', 0, 0) unless @all;
+	my @some = chosen(@all);
+	my $faulty = $text;
+	substr($faulty, $mutant->{at}, $mutant->{length}) = $mutant->{to};
+	$mutant->{text} = text_of($mutant, $faulty);
+	return ('equivalent', 0, 0) if
+		$equivalent{"$mutant->{file}\t$mutant->{rule}\t$mutant->{text}"};
+	my @flags = $is_order ? ("B=$build", 'SAN=thread') : ();
+	my @targets = targets($mutant->{file}, $build, @some);
+	mutants::make($tree, @flags, 'built') == 0
+		or die "$tree/make.log: the build without a fault fails\n"
+		unless $is_built{$build}++;
+	my $object = $is_order ? undef : object_of($mutant->{file}, $build);
+	# the object without the fault, to compare with
+	if ($object) {
+		mutants::make($tree, $object);
+		system('cp', "$tree/$object", "$mutants::out/$name.o");
+		$object = "$tree/$object";
+	}
+	write_all($path, $faulty);
+	my ($status, $run, $seconds) = ('survived', 0, 0);
+	if (mutants::make($tree, @flags, @targets)) {
+		$status = 'invalid'; # the compiler refuses it
+	} elsif ($object && is_same_code($object, "$mutants::out/$name.o")) {
+		$status = 'same code';
+	} else {
+		for my $test (@some) {
+			my ($passed, $took) = mutants::run($tree,
+				$test->{test} =~ s{^build/}{$build/}r,
+				mutants::limit($test->{seconds}), $build);
+			$run++;
+			$seconds += $took;
+			next if $passed;
+			$status = 'killed';
+			$mutant->{by} = $test->{test};
+			last;
+		}
+	}
+	write_all($path, $text);
+	return ($status, $run, $seconds);
+}
+
+my (%counts, $done);
+open my $results, '>>', "$mutants::out/results-$seed" or die $!;
+$results->autoflush(1);
+for my $mutant (mutants()) {
+	my ($status, $run, $seconds) = judge($mutant);
+	next if $status =~ /^(?:invalid|same code)$/;
+	my ($part) = $mutant->{file} =~ m{^(tools/[^/]+|[^/]+)};
+	$counts{$part}{$status}++;
+	my $row = join("\t", $status, "$mutant->{file}:$mutant->{line}",
+		$mutant->{rule}, $mutant->{text} // '',
+		sprintf('%.1f s', $seconds), "$run tests", $mutant->{by} // '');
+	print $results "$row\n";
+	print STDERR ++$done, " of $n: $row\n";
+	last if $done == $n;
+}
+my $is_enough = 1;
+print "seed $seed\n";
+for my $part (sort keys %counts) {
+	my $of = $counts{$part};
+	my $killed = $of->{killed} // 0;
+	my $all = sum0(values %$of) - ($of->{equivalent} // 0);
+	my $per_cent = $all ? 100 * $killed / $all : 100;
+	my $least = $least{$part} // 75;
+	printf "%-16s %3d of %3d killed, %.0f %%, %d uncovered, %d equivalent\n",
+		$part, $killed, $all, $per_cent, $of->{uncovered} // 0,
+		$of->{equivalent} // 0;
+	$is_enough = 0 if $per_cent < $least;
+}
+exit !$is_enough;
