@@ -44,7 +44,7 @@ stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload/entry preload/shim,$
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)timeout $(or $(2),2400) prove --failures --comments -j$(JOBS) -e '' $(call pick,$(1))
+prove    = $(Q)timeout $(or $(2),2400) prove --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
 export ASAN_OPTIONS := detect_leaks=0
 export FXTRACE_B := $(abspath $(B))
 export FXTRACE := $(FXTRACE_B)/fxtrace
@@ -55,7 +55,7 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename $(1))))
 comma   := ,
 
 .PHONY: all built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
-	format clean help programs model FORCE
+	format clean help programs model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
 include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
@@ -116,6 +116,7 @@ $(out) &: $(B)/fxgen $(api)
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
 built: all programs $(units:%=$(B)/%) $(seeds)
+	@rm -f $(B)/skips
 check: built ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
 list-tests:
@@ -137,6 +138,10 @@ bench coverage: all programs ## what a call costs; what of libc is covered
 	$(Q)scripts/$@.sh
 stress: all programs ## the long tests
 	$(call prove,$(wildcard tests/stress/*.t),10800)
+mutants: ## what the tests would not notice: N=300 SEED=1 PATHS= RULE=
+	$(Q)[ -e $(B)/mutants/map ] || tests/mutants/map.pl
+	$(Q)tests/mutants/run.pl --n $(or $(N),300) --seed $(or $(SEED),1) \
+		--rule '$(or $(RULE),.)' $(PATHS)
 model: ## verify the engine's model, with spin
 	$(call prove,tests/model/run.sh)
 install: all ## to PREFIX (/usr/local), below DESTDIR

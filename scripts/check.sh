@@ -23,6 +23,8 @@ step make -s -j"$(nproc)"
 step make -s style
 step make -s check
 step make -s -j"$(nproc)" asan
+# What did not run here, and why.
+sort -u build/skips build/asan/skips 2>/dev/null | sed 's/^/== skipped: /'
 [ "$full" = --full ] || exit 0
 step make -s -j"$(nproc)" tsan
 step make -s stress

@@ -132,7 +132,7 @@ sub calls {
 	return if text_of($at) =~ /^(?:if|while|for|switch|return|sizeof|__asm__|asm|volatile|_Static_assert|va_\w+|__attribute__|offsetof)$/;
 	my $to = closing($at + 1);
 	return if $to < 0;
-	swap($at + 2, $to - 1);
+	swap($at + 2, $to - 1) if text_of($at) !~ /^__/;
 	return if text_of($to + 1) ne ';';
 	my $from = text_of($at - 1) eq ')' && text_of($at - 2) eq 'void'
 		? $at - 3 : $at;

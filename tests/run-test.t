@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What tests skip is noted, and fails where CI is set.
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+mkdir -p tests out && cp "$tests/run-test" tests || exit 1
+printf 'tests/some.t\tno .* here\n' >tests/skips.txt
+cat >tests/some.t <<'END'
+#!/bin/sh
+echo 1..3
+echo 'ok 1 - this runs'
+echo 'ok 2 - that # SKIP no moon here'
+echo 'ok 3 - more # skip no sun at all'
+exit 3
+END
+cat >tests/all.t <<'END'
+#!/bin/sh
+echo '1..0 # SKIP no sky'
+END
+chmod +x tests/*.t
+plan 6
+got=$(FXTRACE_B=$tmp/out CI='' tests/run-test tests/some.t)
+is "$? $got" "3 $(tests/some.t)" 'a test is passed on as it is'
+is "$(cut -f 2 out/skips | xargs)" 'no moon here no sun at all' \
+	'what it skips is noted'
+got=$(FXTRACE_B=$tmp/out CI=1 tests/run-test tests/some.t)
+is "$(grep -c '^ok' <<<"$got") $(grep -A1 '^not ok' <<<"$got" | xargs)" \
+	'2 not ok 3 - more # skipped: no sun at all' \
+	'with CI set a skip fails that is not listed'
+is "$(CI=1 tests/run-test tests/all.t | xargs)" \
+	'1..1 not ok 1 - the test runs # skipped: no sky' \
+	'and so does a test that skips all'
+is "$(CI='' tests/run-test tests/all.t)" '1..0 # SKIP no sky' \
+	'which is none elsewhere'
+CI=1 tests/run-test ./tests/none.t >got 2>&1
+ok $(($? == 0)) 'a test that is not there fails'
