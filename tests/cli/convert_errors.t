@@ -110,19 +110,33 @@ is "$("$fxtrace" query --no-heading <(cat a.fxt) 'select count(*) from call')" \
 run "$fxtrace" query - 'select 1' <a.sqlite
 ends 1 'a database has to be a file' 'but a database is no pipe'
 
-# shown COMMAND: how often a terminal shows the progress on stderr, in MiB or
-# parts. For this the command stops for longer than a second.
+# shown COMMAND: the units in which a terminal shows the progress on stderr, MiB
+# or parts. That begins after a second, so the data comes or goes in small pieces
+# until it has begun, however busy the machine is.
 shown() {
-	TERM=xterm timeout 60 script -qec "$1" /dev/null </dev/null |
-		tr '\r' '\n' | sed -n 's/^fxtrace: reading, *[0-9]* \(%\|MiB\)$/\1/p' |
-		sort -u
+	rm -f seen
+	TERM=xterm timeout 120 script -fqec "$1" seen </dev/null >/dev/null
+	tr '\r' '\n' <seen |
+		sed -n 's/^fxtrace: reading, *[0-9]* \(%\|MiB\)$/\1/p' | sort -u
 }
-# slow FILE: half of it, and later the rest
+# slow [FILE]: passes on half of it, or a million bytes of standard input, then
+# pieces until the terminal shows progress, and then the rest
 cat >slow <<'END'
-half=$(($(stat -c %s "$1") / 2))
-head -c $half "$1"
-sleep 1.3
-tail -c +$((half + 1)) "$1"
+use strict;
+my $half = @ARGV ? (-s $ARGV[0]) / 2 : 1e6;
+my $in = \*STDIN;
+@ARGV and (open $in, '<', $ARGV[0] or die);
+binmode $in;
+sub pass { my $piece; read $in, $piece, $_[0] and print $piece }
+sub is_seen { open my $f, '<', 'seen' or return; local $/; <$f> =~ /reading/ }
+$| = 1;
+pass($half);
+for (1 .. 100) {
+	last if is_seen();
+	select undef, undef, undef, 0.1;
+	pass(@ARGV ? $half / 100 : 40000);
+}
+1 while pass(1 << 16);
 END
 command -v script >/dev/null || {
 	for what in writing reading apitrace fdr chrome; do
@@ -130,17 +144,16 @@ command -v script >/dev/null || {
 	done
 	exit
 }
-is "$(shown "'$fxtrace' convert --to jsonl big.fxt - |
-	(head -c 1000000; sleep 1.3; cat) >out")" % \
+is "$(shown "'$fxtrace' convert --to jsonl big.fxt - | perl slow >out")" % \
 	'a terminal shows how far writing is'
-is "$(shown "bash slow big.fxt | '$fxtrace' convert --to csv - out" |
+is "$(shown "perl slow big.fxt | '$fxtrace' convert --to csv - out" |
 	grep MiB)" MiB \
 	'and how far a pipe has been read'
 perl "$tests/convert/mktrace.pl" chunk=1000 >big.trace
 "$fxtrace" convert big.fxt big.fdr
 "$fxtrace" convert big.fxt big.json
 for format in apitrace:trace fdr:fdr chrome:json; do
-	is "$(shown "bash slow big.${format#*:} |
+	is "$(shown "perl slow big.${format#*:} |
 		'$fxtrace' convert --from ${format%:*} - out.fxt")" MiB \
 		"as ${format%:*}, too"
 done
