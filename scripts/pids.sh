@@ -1,0 +1,19 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Runs a command where process ids are unlike those of a machine that has run
+# for days: from 1 on, as in a container, and after half a minute past the
+# largest one, where they begin again.
+#	scripts/pids.sh COMMAND...
+# Where no namespace can be made, the command runs as it is.
+if ! unshare --pid --fork --mount-proc true 2>/dev/null; then
+	echo 'pids.sh: no namespace of process ids here' >&2
+	exec "$@"
+fi
+# shellcheck disable=SC2016
+exec unshare --pid --fork --kill-child --mount-proc bash -c '
+	(
+		sleep 30
+		read -r max </proc/sys/kernel/pid_max
+		echo $((max - 200)) >/proc/sys/kernel/ns_last_pid
+	) 2>/dev/null &
+	"$@"' pids.sh "$@"
