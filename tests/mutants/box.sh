@@ -9,7 +9,7 @@ shift
 inner='
 	mount --make-rprivate / && mount --bind "$PWD" "$PWD" &&
 	mount -o bind,remount,ro / && mount -t tmpfs -o mode=1777 none /tmp &&
-	mount -t tmpfs -o mode=1777 none /dev/shm && cd "$PWD" && exec "$@"'
+	mount -t tmpfs -o mode=1777 none /dev/shm && cd "$PWD" && { "$@"; exit $?; }'
 [ "$(id -u)" = 0 ] || exec timeout -k 5 "$limit_s" "$@"
 exec timeout -k 5 "$limit_s" unshare --mount --pid --ipc --fork --kill-child \
 	--mount-proc bash -c "$inner" box "$@"
