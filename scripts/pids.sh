@@ -16,4 +16,6 @@ exec unshare --pid --fork --kill-child --mount-proc bash -c '
 		read -r max </proc/sys/kernel/pid_max
 		echo $((max - 200)) >/proc/sys/kernel/ns_last_pid
 	) 2>/dev/null &
-	"$@"' pids.sh "$@"
+	"$@"
+	exit $? # this shell reaps processes whose parents have ended
+	' pids.sh "$@"
