@@ -92,6 +92,8 @@ void bells_remove(struct bells *bells, uint32_t number)
 		return;
 	pthread_mutex_lock(&bells->lock);
 	bells->all[number].word = NULL;
+	while (!bells->all[bells->n - 1].word) /* the shared one stays */
+		bells->n--;
 	(void)mmap(page_of(bells, number), PAGE_BYTES, PROT_READ,
 		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	pthread_mutex_unlock(&bells->lock);
@@ -141,30 +143,40 @@ static bool look(struct bells *bells, struct wait *wait)
 	return is_rung;
 }
 
-/* The shared one alone: the others are looked at again and again. */
-static void wait_for_one(struct bells *bells, bool is_alone)
+/* The shared one alone: the others are looked at again and again. Returns
+ * whether somebody woke us. */
+static bool wait_for_one(struct bells *bells, bool is_alone)
 {
 	struct bell *bell = &bells->all[0];
 	struct timespec limit = {0, is_alone ? WAIT_NS : DEAF_NS};
 
-	(void)syscall(SYS_futex, bell->word, FUTEX_WAIT, bell->seen, &limit,
-		      NULL, 0);
+	return syscall(SYS_futex, bell->word, FUTEX_WAIT, bell->seen, &limit,
+		       NULL, 0) == 0;
+}
+
+/* The same of all words; the first waiter is the shared one. */
+static bool wait_for_all(struct bells *bells, const struct wait *wait)
+{
+	struct timespec end = {(time_t)(wait->end_ns / NS_PER_S),
+			       (long)(wait->end_ns % NS_PER_S)};
+	long rc = syscall(SYS_futex_waitv, wait->waiters, wait->n, 0, &end,
+			  CLOCK_MONOTONIC);
+
+	if (rc < 0 && errno != EAGAIN && errno != ETIMEDOUT && errno != EINTR)
+		return wait_for_one(bells, false);
+	return rc == 0;
 }
 
 bool bells_wait(struct bells *bells)
 {
-	struct timespec end;
 	struct wait wait;
+	bool is_woken;
 
 	if (look(bells, &wait))
 		return true;
-	end = (struct timespec){(time_t)(wait.end_ns / NS_PER_S),
-				(long)(wait.end_ns % NS_PER_S)};
-	if (wait.is_alone)
-		wait_for_one(bells, true);
-	else if (syscall(SYS_futex_waitv, wait.waiters, wait.n, 0, &end,
-			 CLOCK_MONOTONIC) < 0 &&
-		 errno != EAGAIN && errno != ETIMEDOUT && errno != EINTR)
-		wait_for_one(bells, false);
-	return look(bells, &wait);
+	is_woken = wait.is_alone ? wait_for_one(bells, true)
+				 : wait_for_all(bells, &wait);
+	/* woken is enough: who has given up his user may still write the
+	 * shared word, and must not hide a ring by its former value */
+	return look(bells, &wait) || is_woken;
 }
