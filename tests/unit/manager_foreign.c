@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,9 +43,13 @@ static void become(uid_t uid)
 		_exit(80);
 }
 
+/* Of a session with triggers. */
+static const char *triggers;
+
 static void start_session(void)
 {
-	struct manager_options options = {.output = path, .flush_ms = 20};
+	struct manager_options options = {
+		.output = path, .flush_ms = 20, .triggers = triggers};
 	char error[256] = "";
 
 	snprintf(path, sizeof(path), "/tmp/fxtrace-foreign-%d.fxt", getpid());
@@ -214,6 +219,18 @@ static void orders(void)
 	is_i64(result(give_order, ORDER_STATUS, 0), 0);
 	is_i64(result(give_order, ORDER_LOOK, 0), 0);
 	finish();
+}
+
+/* Whether the session records nothing for now. */
+static int is_stopped(uint32_t unused)
+{
+	struct lend lend;
+
+	(void)unused;
+	make(&lend, "guest");
+	if (lend_join(&lend, lend_connect(text), &area))
+		return 2;
+	return fxw_choice_at(area, area->generation)->is_stopped != 0;
 }
 
 /* Every way to write to the memory that all have mapped. */
@@ -477,16 +494,16 @@ static int take_connection(int from_fd)
 static void dead_mans(void)
 {
 	struct lend lend;
-	int ends[2];
+	int pair[2];
 	pid_t child;
 
 	start();
-	ok(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) == 0);
-	child = run(leave_connection, (uint32_t)ends[1], NOBODY);
+	ok(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair) == 0);
+	child = run(leave_connection, (uint32_t)pair[1], NOBODY);
 	is_i64(status_of(child), 0);
 	make(&lend, "ghost");
 	close(lend_connect(text)); /* for the secret */
-	is_i64(lend_join(&lend, take_connection(ends[0]), &area), EPROTO);
+	is_i64(lend_join(&lend, take_connection(pair[0]), &area), EPROTO);
 	finish();
 	is_u64(report.n_processes, 0);
 }
@@ -512,6 +529,83 @@ static void too_large(void)
 	finish();
 }
 
+static int ends[2];
+
+/* Requests a save of a lap that more threads stay in than there are held spans
+ * for, and says so through the pipe. Ends when that is closed. */
+static int never_turn(uint32_t unused)
+{
+	struct fxw_packet save = {.request = FXW_SAVE_BUFFER, .data64 = 16};
+	struct pollfd end = {.fd = ends[1]};
+	struct lend lend;
+
+	(void)unused;
+	close(ends[0]);
+	make(&lend, "stubborn");
+	lend_calls(&lend, 1, 60, LAP_CALLS);
+	for (unsigned i = 0; i < 2 * FXW_HELD; i++) {
+		lend.control->slots[i].state = FXW_SLOT_LIVE;
+		lend.control->slots[i].sequence[0] = 1;
+		lend.control->slots[i].inside[0] = FXW_WRITING;
+	}
+	if (lend_join(&lend, lend_connect(text), &area))
+		return 1;
+	lend_packet(&lend, save);
+	lend_ring();
+	if (write(ends[1], "", 1) != 1)
+		return 2;
+	return poll(&end, 1, 20000) != 1;
+}
+
+static void stubborn(void)
+{
+	char byte;
+	pid_t child;
+
+	start();
+	ok(pipe2(ends, O_CLOEXEC) == 0);
+	child = run(never_turn, 0, NOBODY);
+	is_i64(read(ends[0], &byte, 1), 1);
+	is_i64(result(good, 2, 0), 0);
+	/* with clear; it is answered when everybody has turned */
+	is_i64(result(give_order, ORDER_START, 0), 0);
+	is_i64(result(give_order, ORDER_START, 0), 0);
+	is_i64(result(good, 2, 0), 0);
+	close(ends[0]);
+	is_i64(status_of(child), 0);
+	finish();
+}
+
+/* Fires the trigger over and over, for so many milliseconds. */
+static int fire(uint32_t ms)
+{
+	struct fxw_packet alert = {.request = FXW_ALERT};
+	struct lend lend;
+
+	memcpy(&alert.data16, "getppid", 7);
+	make(&lend, "liar");
+	if (lend_join(&lend, lend_connect(text), &area))
+		return 1;
+	for (uint32_t i = 0; i < ms; i++) {
+		(void)lend_packet(&lend, alert);
+		lend_ring();
+		usleep(1000);
+	}
+	return 0;
+}
+
+static void fires(void)
+{
+	triggers = "stop:getppid";
+	start();
+	is_i64(result(fire, 50, NOBODY), 0);
+	is_i64(result(good, 1, 0), 0);
+	is_i64(result(is_stopped, 0, 0), 0);
+	is_i64(result(fire, 50, 0), 0);
+	is_i64(result(is_stopped, 0, 0), 1);
+	finish();
+}
+
 static const struct tap_test tests[] = {
 	{"without the session's secret nobody joins", secret},
 	{"a session of another user than root's has one, too", nobodys},
@@ -525,5 +619,7 @@ static const struct tap_test tests[] = {
 	{"a thousand processes join, one after the other, of two users", joins},
 	{"nobody joins in the name of a process that has died", dead_mans},
 	{"another user's buffer cannot use up our memory", too_large},
+	{"nor does one that never closes its buffer hold up a start", stubborn},
+	{"another user's trigger starts and stops nothing", fires},
 };
 TAP_MAIN(tests)

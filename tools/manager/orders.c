@@ -26,6 +26,7 @@
 #define NS_PER_S UINT64_C(1000000000)
 /* The minimum time between two snapshots by triggers. */
 #define SHOT_NS NS_PER_S
+#define MAX_SHOT_DOUBLINGS 12u
 #define MAX_NAMES 10000
 /* At a time: each has a copy of all records. */
 #define MAX_SNAPSHOTS 4u
@@ -284,20 +285,28 @@ void orders_shoot(struct session *session)
 }
 
 /* One at a time, and with a minimum interval. A streaming session has it all in
- * its archive. */
-static void request_snapshot(struct session *session)
+ * its archive. What another user's processes request comes at twice the
+ * interval each time: their snapshots cannot fill our disk. */
+static void request_snapshot(struct session *session, bool is_foreign)
 {
-	uint64_t now = session_now_ns();
+	uint64_t now = session_now_ns(), *next_ns = &session->next_shot_ns;
 
-	if (!session->has_circular || now < session->next_shot_ns ||
+	if (is_foreign)
+		next_ns = &session->next_foreign_shot_ns;
+	if (!session->has_circular || now < *next_ns ||
+	    now < session->next_shot_ns ||
 	    snapshot_count(session) >= MAX_SNAPSHOTS)
 		return;
 	session->next_shot_ns = now + SHOT_NS;
+	if (is_foreign)
+		*next_ns = now + (SHOT_NS << session->n_foreign_shots);
+	if (is_foreign && session->n_foreign_shots < MAX_SHOT_DOUBLINGS)
+		session->n_foreign_shots++;
 	session->is_shot_due = true;
 	orders_shoot(session);
 }
 
-void orders_alert(struct session *session, const char *name)
+void orders_alert(struct session *session, const char *name, bool is_foreign)
 {
 	const struct fxw_trigger *trigger =
 		triggers_fired(&session->triggers, name);
@@ -305,10 +314,10 @@ void orders_alert(struct session *session, const char *name)
 	if (!trigger)
 		return;
 	if (trigger->action == FXW_SNAPSHOT) {
-		request_snapshot(session);
+		request_snapshot(session, is_foreign);
 		return;
 	}
-	if (session->is_stopped == (trigger->action == FXW_STOP))
+	if (is_foreign || session->is_stopped == (trigger->action == FXW_STOP))
 		return;
 	session->is_stopped = trigger->action == FXW_STOP;
 	publish_choice(session);

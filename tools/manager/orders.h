@@ -12,8 +12,9 @@
 void orders_obey(struct session *session, unsigned guest,
 		 struct door_knock *knock);
 
-/* A trigger of that name (FXW_ALERT_BYTES) has fired: executes its action. */
-void orders_alert(struct session *session, const char *name);
+/* A trigger of that name (FXW_ALERT_BYTES) has fired: executes its action.
+ * is_foreign: in a process of another user, which starts and stops nothing */
+void orders_alert(struct session *session, const char *name, bool is_foreign);
 
 /* Makes the snapshot that a trigger has requested, if it is due and
  * possible. */

@@ -25,6 +25,9 @@
 
 #include "tools/base/die.h"
 
+/* How long a start waits for processes that do not close their laps. */
+#define TURN_NS UINT64_C(2000000000)
+
 /* A list that grows. */
 struct list {
 	struct chunk *first, **last;
@@ -166,6 +169,7 @@ int restart_begin(struct session *session)
 	queue_renew(&session->queue, &file, names.first);
 	discard_all(session);
 	session->is_restarting = true;
+	session->restart_end_ns = session_now_ns() + TURN_NS;
 	session->restart_fd = -1;
 	return 0;
 }
@@ -186,23 +190,63 @@ static void send_answer(int guest_fd)
 	close(guest_fd);
 }
 
-void restart_go_on(struct session *session)
+/* Returns how many processes have not closed their laps. n_ours: those of them
+ * that wait for our disk */
+static uint32_t turn_all(struct session *session, uint32_t *n_ours)
 {
-	bool is_done = true;
+	uint32_t n = 0;
 
-	if (!session->is_restarting)
-		return;
+	*n_ours = 0;
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 
-		if (member && !member->is_over && member->provider.must_turn &&
-		    !provider_turn(&member->provider))
-			is_done = false;
+		if (!member || member->is_over || !member->provider.must_turn ||
+		    provider_turn(&member->provider))
+			continue;
+		n++;
+		*n_ours += member->ticket != 0;
 	}
+	return n;
+}
+
+/* Of those that have not closed their laps: what they record until they do is
+ * of the former archive, and is left out. */
+static void report_late(struct session *session)
+{
+	static const char text[] =
+		"its records are missing up to the end of the buffer that it "
+		"filled when the archive was begun again";
+
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		const struct member *member = session->members[i];
+		const struct provider *provider;
+
+		if (!member || member->is_over || !member->provider.must_turn)
+			continue;
+		provider = &member->provider;
+		(void)queue_put(&session->queue,
+				provider_notice(provider->id, provider->pid,
+						area_ticks(&session->area),
+						text));
+	}
+}
+
+void restart_go_on(struct session *session)
+{
+	uint32_t n, n_ours;
+
+	if (!session->is_restarting && !session->has_late)
+		return;
+	n = turn_all(session, &n_ours);
+	session->has_late = n != 0;
+	if (!session->is_restarting)
+		return;
 	/* the save that a turn requests is due soon */
 	session->is_soon = true;
-	if (!is_done)
+	/* a process that never does must not hold up the others */
+	if (n && (n_ours || session_now_ns() < session->restart_end_ns))
 		return;
+	report_late(session);
 	session->is_restarting = false;
 	session->is_stopped = false;
 	area_choose(&session->area, false, session->chosen_calls);

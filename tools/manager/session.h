@@ -59,6 +59,8 @@ struct session {
 	/* A start that clears is in progress; whom to answer, -1 = nobody: */
 	bool is_restarting;
 	int restart_fd;
+	uint64_t restart_end_ns; /* it waits until then */
+	bool has_late;		 /* processes whose laps it has not seen end */
 	uint64_t next_flush_ns;
 	uint64_t lonely_ns; /* until_empty: when to end, if no process joins */
 	uint64_t empty_ns;  /* when the last member left */
@@ -69,6 +71,8 @@ struct session {
 	char *chosen_calls; /* NULL: the default of each process */
 	struct triggers triggers;
 	uint64_t next_shot_ns; /* no snapshots by triggers before */
+	uint64_t next_foreign_shot_ns; /* likewise, those of other users */
+	uint32_t n_foreign_shots;
 	uint32_t n_shots;
 	bool is_shot_due;
 	/* Circular providers: */
