@@ -86,7 +86,7 @@ static void give_order(const struct session_known *session,
 {
 	static struct order_answer answer;
 	char state[32];
-	int error = sessions_order(session->socket, order, -1, &answer);
+	int error = sessions_order(session, order, -1, &answer);
 
 	if (!error && answer.error == ENOTSUP && order->clear)
 		die("session %s: its archive is not a file that can start "

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/command/cmd.h"
@@ -105,11 +106,28 @@ static uint64_t copy_bytes(FILE *in, uint64_t n_bytes, FILE *out)
 	return n_done;
 }
 
-/* Copies the first n_bytes of the session's own archive. */
-static bool copy_archive(const char *path, uint64_t n_bytes, FILE *out)
+/* Opens the archive that the session says it writes. Another user's session
+ * could name a file that only root can read. */
+static FILE *open_archive(const struct session_known *session, const char *path)
 {
 	int fd = regular_open(path, UINT64_MAX);
-	FILE *in = fd >= 0 ? fdopen(fd, "r") : NULL;
+	struct stat st;
+
+	if (fd < 0)
+		return NULL;
+	if (session->peer.is_ours ||
+	    (fstat(fd, &st) == 0 && st.st_uid == session->peer.uid))
+		return fdopen(fd, "r");
+	close(fd);
+	errno = EPERM;
+	return NULL;
+}
+
+/* Copies the first n_bytes of the session's own archive. */
+static bool copy_archive(const struct session_known *session, const char *path,
+			 uint64_t n_bytes, FILE *out)
+{
+	FILE *in = open_archive(session, path);
 	bool is_done = in && copy_bytes(in, n_bytes, out) == n_bytes;
 
 	if (!is_done)
@@ -127,7 +145,7 @@ static bool take_snapshot(const struct session_known *session,
 				    .version = ORDER_VERSION,
 				    .kind = ORDER_SNAPSHOT};
 	char archive[PATH_MAX];
-	int error = sessions_order(session->socket, &order, fileno(out),
+	int error = sessions_order(session, &order, fileno(out),
 				   &reply->status);
 
 	if (!error)
@@ -144,8 +162,8 @@ static bool take_snapshot(const struct session_known *session,
 		return false;
 	}
 	if (archive[0] == '/')
-		return copy_archive(archive, answer_number(reply, "bytes"),
-				    out);
+		return copy_archive(session, archive,
+				    answer_number(reply, "bytes"), out);
 	say("the session streams to %s, which cannot be read again; a session "
 	    "of fxtrace record --mode circular holds what a snapshot needs",
 	    strcmp(archive, "none") == 0 ? "nowhere" : "stdout or a pipe");
@@ -190,7 +208,8 @@ static bool write_file(const struct session_known *session,
 
 	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
 		die("%s", error);
-	is_done = chosen.last_bytes == UINT64_MAX
+	/* another user's manager must not get hold of the file itself */
+	is_done = chosen.last_bytes == UINT64_MAX && session->peer.is_ours
 			  ? take_snapshot(session, reply, replace.out)
 			  : take_and_pass_on(session, reply, replace.out);
 	if (replace_end(&replace, is_done, error, sizeof(error)))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds sessions by the names of their sockets, see sessions.h.
+ * Speaks with sessions, and finds the one that is meant, see sessions.h.
  */
 #include "tools/manager/sessions.h"
 
@@ -10,28 +10,44 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/manager/candidates.h"
 
-#define SOCKETS "/proc/net/unix"
-#define PREFIX "@fxtrace-"
-#define DIGITS 16 /* after it, hexadecimal */
-/* Flags of a listening socket. */
-#define LISTENS "00010000"
 /* A manager that does not reply in that time hangs. */
 #define PATIENCE_S 3
 
-static int connect_to(const char *socket_name)
+static void set_patience(int fd, int option, time_t seconds)
+{
+	const struct timeval patience = {.tv_sec = seconds};
+
+	(void)setsockopt(fd, SOL_SOCKET, option, &patience, sizeof(patience));
+}
+
+/* Notes whose session it is. Another user's is root's business only. */
+static bool know_peer(int fd, struct session_peer *peer)
+{
+	struct ucred found;
+	socklen_t n = sizeof(found);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &found, &n))
+		return false;
+	*peer = (struct session_peer){found.pid, found.uid,
+				      found.uid == geteuid()};
+	errno = EPERM;
+	return peer->is_ours || geteuid() == 0;
+}
+
+int sessions_connect(const char *socket_name, bool is_at_once,
+		     struct session_peer *peer)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t n = strlen(socket_name);
-	const struct timeval patience = {.tv_sec = PATIENCE_S};
-	struct ucred peer;
-	socklen_t n_peer = sizeof(peer);
-	int fd;
+	int fd, type = SOCK_SEQPACKET | SOCK_CLOEXEC, error;
 
 	if (n + 1 > sizeof(address.sun_path)) {
 		errno = ENAMETOOLONG;
@@ -39,19 +55,17 @@ static int connect_to(const char *socket_name)
 	}
 	memcpy(address.sun_path + 1, socket_name, n);
 	n += offsetof(struct sockaddr_un, sun_path) + 1;
-	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	fd = socket(AF_UNIX, is_at_once ? type | SOCK_NONBLOCK : type, 0);
 	if (fd < 0)
 		return -1;
 	/* also while its queue of connections is full */
-	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
-			 sizeof(patience));
+	set_patience(fd, SO_SNDTIMEO, PATIENCE_S);
 	if (connect(fd, (struct sockaddr *)&address, (socklen_t)n) == 0 &&
-	    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n_peer) == 0) {
-		if (peer.uid == geteuid() || geteuid() == 0)
-			return fd;
-		errno = EPERM;
-	}
+	    know_peer(fd, peer))
+		return fd;
+	error = errno;
 	close(fd);
+	errno = error;
 	return -1;
 }
 
@@ -83,21 +97,38 @@ static bool is_answer(const struct order_answer *answer, ssize_t n)
 	       answer->n_text == (uint64_t)n - n_head;
 }
 
-int sessions_order(const char *socket_name, const struct order *order, int fd,
+/* Whether the number that it says it has is its manager's. */
+static bool is_honest(const struct session_known *session)
+{
+	char value[32];
+
+	return sessions_value(session, "session", 0, value, sizeof(value)) &&
+	       strtol(value, NULL, 10) == session->peer.pid;
+}
+
+bool sessions_is_answer(const struct session_known *session, ssize_t n)
+{
+	return is_answer(&session->status, n) &&
+	       (session->peer.is_ours || is_honest(session));
+}
+
+int sessions_order(const struct session_known *session,
+		   const struct order *order, int fd,
 		   struct order_answer *answer)
 {
-	/* a snapshot takes as long as its disk */
-	struct timeval patience = {
-		.tv_sec = order->kind == ORDER_SNAPSHOT ? 0 : PATIENCE_S};
-	int to = connect_to(socket_name);
+	struct session_peer peer;
+	int to = sessions_connect(session->socket, false, &peer);
 	int error = 0;
 	ssize_t n;
 
 	if (to < 0)
 		return errno;
-	(void)setsockopt(to, SOL_SOCKET, SO_RCVTIMEO, &patience,
-			 sizeof(patience));
-	if (!send_order(to, order, fd))
+	/* a snapshot takes as long as its disk */
+	set_patience(to, SO_RCVTIMEO,
+		     order->kind == ORDER_SNAPSHOT ? 0 : PATIENCE_S);
+	if (peer.uid != session->peer.uid) /* another one has its name now */
+		error = EPERM;
+	else if (!send_order(to, order, fd))
 		error = errno;
 	if (!error) {
 		do
@@ -112,54 +143,9 @@ int sessions_order(const char *socket_name, const struct order *order, int fd,
 	return error;
 }
 
-/* Whether the name is that of a manager's socket: others are not contacted. */
-static bool is_sessions(const char *name)
-{
-	size_t n = strlen(PREFIX);
-
-	return strncmp(name, PREFIX, n) == 0 &&
-	       strspn(name + n, "0123456789abcdef") == DIGITS &&
-	       name[n + DIGITS] == '\0';
-}
-
-/* Queries the socket of that name; NULL: it is not a manager's, or gone. */
-static struct session_known *query_session(const char *socket_name)
-{
-	static const struct order order = {.magic = ORDER_MAGIC,
-					   .version = ORDER_VERSION,
-					   .kind = ORDER_LOOK};
-	struct session_known *session = calloc(1, sizeof(*session));
-
-	if (!session)
-		die("out of memory");
-	snprintf(session->socket, sizeof(session->socket), "%s", socket_name);
-	if (sessions_order(socket_name, &order, -1, &session->status) == 0)
-		return session;
-	free(session);
-	return NULL;
-}
-
 struct session_known *sessions_find(void)
 {
-	struct session_known *found = NULL, *session;
-	FILE *in = fopen(SOCKETS, "re");
-	char line[512], flags[16], name[64];
-
-	if (!in)
-		die("%s: %s", SOCKETS, strerror(errno));
-	while (fgets(line, sizeof(line), in)) {
-		if (sscanf(line, "%*s %*s %*s %15s %*s %*s %*s %63s", flags,
-			   name) != 2 ||
-		    strcmp(flags, LISTENS) != 0 || !is_sessions(name))
-			continue;
-		session = query_session(name + 1);
-		if (!session)
-			continue;
-		session->next = found;
-		found = session;
-	}
-	fclose(in);
-	return found;
+	return candidates_query();
 }
 
 void sessions_free(struct session_known *sessions)
@@ -194,21 +180,41 @@ bool sessions_value(const struct session_known *session, const char *key,
 	return false;
 }
 
+/* Whether the file or process of that name is the session's user's. Another
+ * user's session could say that it has anybody's. */
+static bool is_owned(const struct session_known *session, const char *path)
+{
+	struct stat st;
+
+	return session->peer.is_ours ||
+	       (stat(path, &st) == 0 && st.st_uid == session->peer.uid);
+}
+
 /* Whether the session records a process with that pid. */
 static bool has_process(const struct session_known *session, const char *pid)
 {
-	char value[512];
+	char value[512], path[64];
 
+	snprintf(path, sizeof(path), "/proc/%.20s", pid);
 	for (unsigned i = 0;
 	     sessions_value(session, "process", i, value, sizeof(value)); i++)
 		if (strtoul(value, NULL, 10) == strtoul(pid, NULL, 10))
-			return true;
+			return is_owned(session, path);
 	return false;
+}
+
+static bool has_archive(const struct session_known *session, const char *name)
+{
+	char value[PATH_MAX], path[PATH_MAX];
+
+	return sessions_value(session, "archive", 0, value, sizeof(value)) &&
+	       realpath(name, path) && strcmp(value, path) == 0 &&
+	       is_owned(session, path);
 }
 
 static bool is_named(const struct session_known *session, const char *name)
 {
-	char value[PATH_MAX + 16], quoted[512], path[PATH_MAX];
+	char value[PATH_MAX + 16], quoted[512];
 	bool is_number = *name && name[strspn(name, "0123456789")] == '\0';
 
 	if (is_number)
@@ -217,20 +223,19 @@ static bool is_named(const struct session_known *session, const char *name)
 			strcmp(value, name) == 0) ||
 		       has_process(session, name);
 	snprintf(quoted, sizeof(quoted), "\"%s\"", name);
-	if (sessions_value(session, "program", 0, value, sizeof(value)) &&
-	    strcmp(value, quoted) == 0)
-		return true;
-	return sessions_value(session, "archive", 0, value, sizeof(value)) &&
-	       realpath(name, path) && strcmp(value, path) == 0;
+	return (sessions_value(session, "program", 0, value, sizeof(value)) &&
+		strcmp(value, quoted) == 0) ||
+	       has_archive(session, name);
 }
 
-struct session_known *sessions_named(struct session_known *sessions,
-				     const char *name)
+/* Of this user's sessions, or of the others'. */
+static struct session_known *find_named(struct session_known *sessions,
+					const char *name, bool is_ours)
 {
 	struct session_known *found = NULL;
 
 	for (; sessions; sessions = sessions->next) {
-		if (!is_named(sessions, name))
+		if (sessions->peer.is_ours != is_ours || !is_named(sessions, name))
 			continue;
 		if (found)
 			die("%s: more than one session is called that; give "
@@ -238,6 +243,16 @@ struct session_known *sessions_named(struct session_known *sessions,
 			    name);
 		found = sessions;
 	}
+	return found;
+}
+
+struct session_known *sessions_named(struct session_known *sessions,
+				     const char *name)
+{
+	struct session_known *found = find_named(sessions, name, true);
+
+	if (!found)
+		found = find_named(sessions, name, false);
 	if (!found)
 		die("%s: no such session; see fxtrace ps", name);
 	return found;

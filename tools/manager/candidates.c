@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds sessions by the names of their sockets, see candidates.h. Nothing here
+ * blocks but the wait between two rounds.
+ */
+#include "tools/manager/candidates.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/base/die.h"
+
+#define SOCKETS "/proc/net/unix"
+#define PREFIX "@fxtrace-"
+#define DIGITS 16 /* after it, hexadecimal */
+/* Flags of a listening socket. */
+#define LISTENS "00010000"
+/* Managers that do not reply in that time hang. */
+#define PATIENCE_MS 3000u
+/* Descriptors for other users' sockets at a time. */
+#define OTHERS_AT_ONCE 200u
+#define PAUSE_MS 10
+
+struct candidate {
+	struct candidate *next;
+	struct session_known *session;
+	int fd; /* -1 = not connected yet */
+	bool is_over;
+};
+
+struct query {
+	struct candidate *candidates;
+	struct session_known *ours, *others; /* that have replied */
+	unsigned n_others;		     /* connected */
+	bool is_waiting;
+};
+
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Whether the name is that of a manager's socket: others are not contacted. */
+static bool is_sessions(const char *name)
+{
+	size_t n = strlen(PREFIX);
+
+	return strncmp(name, PREFIX, n) == 0 &&
+	       strspn(name + n, "0123456789abcdef") == DIGITS &&
+	       name[n + DIGITS] == '\0';
+}
+
+static void add_candidate(struct query *query, const char *socket_name)
+{
+	struct candidate *candidate = calloc(1, sizeof(*candidate));
+	struct session_known *session = calloc(1, sizeof(*session));
+
+	if (!candidate || !session)
+		die("out of memory");
+	snprintf(session->socket, sizeof(session->socket), "%s", socket_name);
+	*candidate = (struct candidate){query->candidates, session, -1, false};
+	query->candidates = candidate;
+}
+
+static void read_names(struct query *query)
+{
+	FILE *in = fopen(SOCKETS, "re");
+	char line[512], flags[16], name[64];
+
+	if (!in)
+		die("%s: %s", SOCKETS, strerror(errno));
+	while (fgets(line, sizeof(line), in))
+		if (sscanf(line, "%*s %*s %*s %15s %*s %*s %*s %63s", flags,
+			   name) == 2 &&
+		    strcmp(flags, LISTENS) == 0 && is_sessions(name))
+			add_candidate(query, name + 1);
+	fclose(in);
+}
+
+static void drop(struct query *query, struct candidate *candidate)
+{
+	if (candidate->fd >= 0) {
+		close(candidate->fd);
+		query->n_others -= !candidate->session->peer.is_ours;
+	}
+	candidate->fd = -1;
+	candidate->is_over = true;
+}
+
+/* Connects, or leaves it for the next round. */
+static void approach(struct query *query, struct candidate *candidate)
+{
+	static const struct order order = {.magic = ORDER_MAGIC,
+					   .version = ORDER_VERSION,
+					   .kind = ORDER_LOOK};
+	struct session_known *session = candidate->session;
+
+	if (query->n_others >= OTHERS_AT_ONCE)
+		return;
+	candidate->fd = sessions_connect(session->socket, true,
+					 &session->peer);
+	if (candidate->fd < 0) { /* its queue may be full for a moment */
+		candidate->is_over = errno != EAGAIN && errno != EMFILE;
+		return;
+	}
+	query->n_others += !session->peer.is_ours;
+	if (send(candidate->fd, &order, sizeof(order),
+		 MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof(order))
+		drop(query, candidate);
+}
+
+/* Takes the reply, if it is there. */
+static void listen_to(struct query *query, struct candidate *candidate)
+{
+	struct session_known *session = candidate->session;
+	struct session_known **list =
+		session->peer.is_ours ? &query->ours : &query->others;
+	ssize_t n = recv(candidate->fd, &session->status,
+			 sizeof(session->status), MSG_DONTWAIT);
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	drop(query, candidate);
+	if (!sessions_is_answer(session, n))
+		return;
+	session->next = *list;
+	*list = session;
+	candidate->session = NULL;
+}
+
+/* One round. Those of other users wait while too many of them are connected. */
+static void go_round(struct query *query)
+{
+	query->is_waiting = false;
+	for (struct candidate *c = query->candidates; c; c = c->next) {
+		if (!c->is_over && c->fd < 0)
+			approach(query, c);
+		if (!c->is_over && c->fd >= 0)
+			listen_to(query, c);
+		query->is_waiting |= !c->is_over;
+	}
+}
+
+static void free_candidates(struct query *query)
+{
+	while (query->candidates) {
+		struct candidate *candidate = query->candidates;
+
+		drop(query, candidate);
+		query->candidates = candidate->next;
+		free(candidate->session);
+		free(candidate);
+	}
+}
+
+struct session_known *candidates_query(void)
+{
+	struct query query = {0};
+	struct session_known **end = &query.ours;
+	uint64_t end_ms;
+
+	read_names(&query);
+	end_ms = now_ms() + PATIENCE_MS;
+	go_round(&query);
+	while (query.is_waiting && now_ms() < end_ms) {
+		(void)poll(NULL, 0, PAUSE_MS);
+		go_round(&query);
+	}
+	free_candidates(&query);
+	while (*end)
+		end = &(*end)->next;
+	*end = query.others;
+	return query.ours;
+}
