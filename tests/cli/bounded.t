@@ -6,7 +6,12 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
 commands=(info dump leaks slow report graph flame timeline)
-plan $((${#commands[@]} + 6))
+kinds=('texts 200' 'longargs 200' 'longname 3000' 'types 100' 'onestack 1000'
+	'flags 3000' 'paths 3000' 'manypaths 3000' 'forks 2000' 'chainforks 2000'
+	'blobs 300' 'threads 4000' 'processes 3000' 'providers 1000' 'numbers 3000'
+	'mallocs 3000' 'times 3000' 'stacks 40' 'enums 3000' 'overlaps 4000'
+	'nested 10' 'objects 5000' 'deep 20000')
+plan $((${#commands[@]} + 9 + ${#kinds[@]}))
 
 # One record, a hole of zeros, and 400 MB more of them that no reader may
 # unpack.
@@ -68,3 +73,62 @@ is "$? $(ls new.sqlite 2>/dev/null)" '1 ' 'a query makes no files'
 		'select * from calls'
 ) >out 2>err
 is $? 124 'an interrupt ends a query at once'
+
+# Small archives that say much with few bytes: references to long texts and
+# values, members over one another, long stacks, inherited descriptors, deep
+# nesting. Each is of a few 100 KB at most.
+limit=1000000
+nm -D "$fxtrace" 2>/dev/null | grep -q __asan && limit=unlimited
+readers=(info dump 'dump --json' 'dump --stacks' report 'report --by file'
+	'report --by thread' graph 'graph --by stack' leaks slow
+	'flame -o OUT.svg' 'timeline -o OUT.html' 'diff base.fxt'
+	'convert --to csv IN OUT.csv' 'convert --to jsonl IN OUT.jsonl'
+	'convert --to chrome IN OUT.json')
+perl "$tests/cli/hostile.pl" deep 5 >base.fxt
+n_kinds=0
+for kind in "${kinds[@]}"; do
+	n_kinds=$((n_kinds + 1))
+	n_readers=0
+	read -ra words <<<"$kind"
+	perl "$tests/cli/hostile.pl" "${words[@]}" >IN
+	: >why
+	for reader in "${readers[@]}"; do
+		# all of them take the first few; of the others, each takes some
+		n_readers=$((n_readers + 1))
+		[ $n_kinds -le 5 ] || [ $(((n_kinds + n_readers) % 4)) = 0 ] || continue
+		read -ra words <<<"$reader"
+		[[ $reader = *IN* ]] || words+=(IN)
+		rm -f OUT*
+		(
+			ulimit -v $limit -f 49152 -c 0
+			exec timeout 30 "$fxtrace" "${words[@]}"
+		) >out 2>err
+		status=$?
+		# 3: diff, of what it could not read completely; a file that is too
+		# large is a signal
+		[ $status -le 1 ] || [ "${reader% *} $status" = 'diff 3' ] || echo "$reader: status $status" >>why
+	done
+	[ ! -s why ]
+	ok $? "an archive of $(($(wc -c <IN) / 1000)) KB with ${kind% *} takes little" ||
+		note <why
+done
+
+perl "$tests/cli/hostile.pl" texts 200 >texts.fxt
+"$fxtrace" dump texts.fxt 2>err >out
+is "$? $(grep -c 'texts.fxt: .* references to long texts are shortened' err)" \
+	'1 1' 'what is shortened is said'
+perl "$tests/cli/hostile.pl" deep 8000 >deep.fxt
+"$fxtrace" convert --to folded deep.fxt deep.folded 2>err
+is "$? $(grep -c 'nested so deeply' err) $(ls deep.folded 2>/dev/null)" '1 1 ' \
+	'stacks of deep calls do not grow with the square of the archive'
+if command -v zstd >/dev/null; then
+	perl "$tests/cli/hostile.pl" filler 20000 | zstd -q -19 >filler.fxt.zst
+	(
+		ulimit -f 409600
+		exec "$fxtrace" info filler.fxt.zst
+	) >out 2>err
+	is "$? $(grep -c 'filler.fxt.zst: .*1,000 times its size' err)" '1 1' \
+		'what unpacks to far more than recordings do is not unpacked' || note <err
+else
+	skip 'no zstd' 'what unpacks to far more than recordings do is not unpacked'
+fi

@@ -30,6 +30,11 @@ uint64_t convert_n_calls(const struct convert_calls *calls)
 	return fxr_calls_totals(calls->calls)->n_calls;
 }
 
+uint64_t convert_n_bytes(const struct convert_calls *calls)
+{
+	return calls->n_bytes;
+}
+
 uint64_t convert_last_ns(const struct convert_calls *calls)
 {
 	return fxr_calls_totals(calls->calls)->last_ns;

@@ -173,7 +173,8 @@ static void alone(void)
 }
 
 static const struct tap_test tests[] = {
-	{"no word that the manager shares makes a recorder crash or loop", lent},
+	{"no word that the manager shares makes a recorder crash or loop",
+	 lent},
 	{"nor does one of an archive that a process writes alone", alone},
 };
 TAP_MAIN(tests)

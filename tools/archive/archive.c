@@ -180,14 +180,20 @@ int archive_status(const char *path, const struct fxr_reader *reader,
 {
 	const struct fxr_error *error = fxr_error(reader);
 	const char *trouble = calls ? fxr_calls_trouble(calls) : NULL;
+	uint64_t n_shortened = fxr_totals(reader)->n_shortened;
 
 	say_schema(path, reader);
+	if (n_shortened)
+		say("%s: %" PRIu64 " references to long texts are shortened: "
+		    "the archive repeats its texts far more often than its "
+		    "size explains",
+		    path, n_shortened);
 	if (trouble)
 		say("%s: %s", path, trouble);
 	if (error)
 		say("%s: offset %" PRIu64 ": %s", path, error->off,
 		    error->expected);
-	return error || trouble;
+	return error || trouble || n_shortened;
 }
 
 struct archive_reading archive_begin(const char *path)

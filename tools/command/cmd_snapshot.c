@@ -145,8 +145,8 @@ static bool take_snapshot(const struct session_known *session,
 				    .version = ORDER_VERSION,
 				    .kind = ORDER_SNAPSHOT};
 	char archive[PATH_MAX];
-	int error = sessions_order(session, &order, fileno(out),
-				   &reply->status);
+	int error =
+		sessions_order(session, &order, fileno(out), &reply->status);
 
 	if (!error)
 		error = reply->status.error;

@@ -16,6 +16,11 @@
 /* In a chain's `what`: a frame of the program, by its label. */
 #define IS_LABEL (1u << 31)
 
+/* Each line has a whole chain. So calls that are nested deeply make a text
+ * whose size is the square of the archive's: more than this is an error. */
+#define FREE_BYTES (16ull << 20)
+#define TIMES 100u
+
 /* A chain of calls: the last one, and the chain before it. */
 struct chain {
 	uint32_t parent; /* FXR_NONE = it begins with a thread */
@@ -32,6 +37,7 @@ struct folding {
 	struct fxr_arena arena;
 	struct fxr_text *labels;
 	size_t n_labels, labels_capacity;
+	uint64_t n_bytes; /* of frames, written */
 };
 
 static uint32_t chain_of(struct folding *f, uint32_t parent, uint32_t what)
@@ -108,8 +114,9 @@ static void add_call(struct folding *f, struct nesting *nesting,
 }
 
 /* Characters that would end a frame or the line. */
-static void put_frame(FILE *out, struct fxr_text text)
+static void put_frame(FILE *out, struct folding *f, struct fxr_text text)
 {
+	f->n_bytes += text.n_bytes + 1;
 	for (size_t i = 0; i < text.n_bytes; i++) {
 		unsigned char c = (unsigned char)text.bytes[i];
 
@@ -117,18 +124,18 @@ static void put_frame(FILE *out, struct fxr_text text)
 	}
 }
 
-static void put_thread(FILE *out, const struct folding *f, uint32_t index)
+static void put_thread(FILE *out, struct folding *f, uint32_t index)
 {
 	const struct fxr_thread *thread = &f->world->threads[index];
 
-	put_frame(out, convert_process_name(f->world, thread));
+	put_frame(out, f, convert_process_name(f->world, thread));
 	fprintf(out, " %" PRIu64 ";", thread->pid);
-	put_frame(out, convert_thread_name(f->world, thread));
+	put_frame(out, f, convert_thread_name(f->world, thread));
 	fprintf(out, " %" PRIu64, thread->tid);
 }
 
 /* The longest chain has as many calls as a thread had open at once. */
-static void put_chain(FILE *out, const struct folding *f, uint32_t chain,
+static void put_chain(FILE *out, struct folding *f, uint32_t chain,
 		      uint32_t *path)
 {
 	size_t n = 0;
@@ -141,23 +148,26 @@ static void put_chain(FILE *out, const struct folding *f, uint32_t chain,
 		const struct chain *c = &f->chains[path[--n]];
 
 		putc_unlocked(';', out);
-		put_frame(out, c->what & IS_LABEL
-				       ? f->labels[c->what & ~IS_LABEL]
-				       : f->world->names[c->what].name);
+		put_frame(out, f,
+			  c->what & IS_LABEL ? f->labels[c->what & ~IS_LABEL]
+					     : f->world->names[c->what].name);
 	}
 }
 
-static void put_chains(FILE *out, struct folding *f)
+/* False: they would have more than max_bytes. */
+static bool put_chains(FILE *out, struct folding *f, uint64_t max_bytes)
 {
 	uint32_t *path = fxr_new(f->n_chains + 1, sizeof(*path));
 
-	for (uint32_t i = 0; i < f->n_chains && !ferror(out); i++) {
+	for (uint32_t i = 0;
+	     i < f->n_chains && !ferror(out) && f->n_bytes <= max_bytes; i++) {
 		if (!f->chains[i].self_ns)
 			continue;
 		put_chain(out, f, i, path);
 		fprintf(out, " %" PRIu64 "\n", f->chains[i].self_ns);
 	}
 	free(path);
+	return f->n_bytes <= max_bytes;
 }
 
 static bool write_folded(struct convert_output *output)
@@ -167,18 +177,27 @@ static bool write_folded(struct convert_output *output)
 	struct nesting *nesting = nesting_open(
 		output->world, convert_last_ns(output->calls), add_self, &f);
 	static struct fxr_call call;
+	uint64_t max_bytes;
+	bool is_done;
 
 	while (convert_next(output->calls, &call))
 		add_call(&f, nesting, &call);
 	nesting_close(nesting);
-	put_chains(output->out, &f);
+	max_bytes = FREE_BYTES + TIMES * convert_n_bytes(output->calls);
+	is_done = put_chains(output->out, &f, max_bytes);
+	if (!is_done)
+		snprintf(output->error, sizeof(output->error),
+			 "the calls are nested so deeply that their stacks "
+			 "would take more than %" PRIu64
+			 " MB; choose fewer with --calls",
+			 max_bytes >> 20);
 	backtrace_close(f.stacks);
 	free(f.chains);
 	free(f.labels);
 	fxr_map_fini(&f.map);
 	fxr_map_fini(&f.label_map);
 	fxr_arena_fini(&f.arena);
-	return true;
+	return is_done;
 }
 
 const struct convert_format convert_folded = {

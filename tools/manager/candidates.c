@@ -106,8 +106,7 @@ static void approach(struct query *query, struct candidate *candidate)
 
 	if (query->n_others >= OTHERS_AT_ONCE)
 		return;
-	candidate->fd = sessions_connect(session->socket, true,
-					 &session->peer);
+	candidate->fd = sessions_connect(session->socket, true, &session->peer);
 	if (candidate->fd < 0) { /* its queue may be full for a moment */
 		candidate->is_over = errno != EAGAIN && errno != EMFILE;
 		return;

@@ -235,7 +235,8 @@ static struct session_known *find_named(struct session_known *sessions,
 	struct session_known *found = NULL;
 
 	for (; sessions; sessions = sessions->next) {
-		if (sessions->peer.is_ours != is_ours || !is_named(sessions, name))
+		if (sessions->peer.is_ours != is_ours ||
+		    !is_named(sessions, name))
 			continue;
 		if (found)
 			die("%s: more than one session is called that; give "

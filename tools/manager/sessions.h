@@ -55,8 +55,9 @@ struct session_known *sessions_named(struct session_known *sessions,
  * fd  is sent along, -1 = none
  * Returns 0 or errno: no socket, or no reply.
  */
-int sessions_order(const struct session_known *session, const struct order *order,
-		   int fd, struct order_answer *answer);
+int sessions_order(const struct session_known *session,
+		   const struct order *order, int fd,
+		   struct order_answer *answer);
 
 /*
  * Connects to a session's socket, and notes whose it is.

@@ -11,7 +11,7 @@
 #include "tools/elf/symbols.h"
 
 /* The recorder's own limit is lower; archives may hold anything. */
-#define MAX_FRAMES 4096u
+#define MAX_FRAMES 256u
 #define FIELDS 5u
 /* Frames of cached stacks; stacks beyond are built each time. */
 #define MAX_CACHED (1u << 20)
@@ -217,7 +217,7 @@ static bool take_addresses(struct backtraces *s, uint32_t provider,
 	if (!fxr_stack_parse(body, &recorded))
 		return false;
 	s->stack.end = (enum backtrace_end)recorded.end;
-	for (size_t i = 0; i < recorded.n; i++)
+	for (size_t i = 0; i < recorded.n && s->stack.n < MAX_FRAMES; i++)
 		add_address(s, provider, fxr_stack_address(&recorded, i),
 			    recorded.ticks);
 	return true;

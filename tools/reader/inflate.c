@@ -5,6 +5,7 @@
 #include "tools/reader/inflate.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -13,13 +14,21 @@
 #include "tools/reader/memory.h"
 
 #define IN_BYTES ((size_t)64 << 10)
+/* A few bytes can unpack to any number. Recordings get a hundred times smaller,
+ * and a thousand times if they repeat large values. */
+#define FREE_BYTES (256ull << 20)
+#define TIMES 1000u
+#define TOO_MUCH                                                               \
+	"it unpacks to more than 1,000 times its size, as no recording does; " \
+	"unpack it with zstd or gzip if you trust it"
 
 struct fxr_inflate {
 	enum fxr_packing packing;
 	fxr_pull *pull;
 	void *context;
 	const char *trouble;
-	bool is_between; /* no member or frame is open */
+	uint64_t packed_bytes, unpacked_bytes; /* so far */
+	bool is_between;		       /* no member or frame is open */
 	bool is_over;
 	bool has_more; /* the last output was full: more may come without input
 			*/
@@ -73,6 +82,7 @@ static bool has_input(struct fxr_inflate *inflate, size_t n_left)
 	if (n_left)
 		return true;
 	n_got = inflate->pull(inflate->context, inflate->in, IN_BYTES);
+	inflate->packed_bytes += n_got;
 	inflate->gzip.next_in = inflate->in;
 	inflate->gzip.avail_in = (unsigned)n_got;
 	inflate->zstd_in.size = n_got;
@@ -136,15 +146,28 @@ static size_t from_zstd(struct fxr_inflate *inflate, void *to, size_t n_bytes)
 	return out.pos;
 }
 
+static bool is_too_much(const struct fxr_inflate *inflate)
+{
+	return inflate->unpacked_bytes > FREE_BYTES &&
+	       inflate->unpacked_bytes - FREE_BYTES >
+		       inflate->packed_bytes * TIMES;
+}
+
 size_t fxr_inflate(struct fxr_inflate *inflate, void *to, size_t n_bytes)
 {
+	size_t n;
+
+	if (!inflate->trouble && is_too_much(inflate))
+		inflate->trouble = TOO_MUCH;
 	if (n_bytes > (1u << 30))
 		n_bytes = 1u << 30;
 	if (inflate->trouble || inflate->is_over || !n_bytes)
 		return 0;
-	if (inflate->packing == FXR_PACKING_GZIP)
-		return from_gzip(inflate, to, n_bytes);
-	return from_zstd(inflate, to, n_bytes);
+	n = inflate->packing == FXR_PACKING_GZIP
+		    ? from_gzip(inflate, to, n_bytes)
+		    : from_zstd(inflate, to, n_bytes);
+	inflate->unpacked_bytes += n;
+	return n;
 }
 
 const char *fxr_inflate_trouble(const struct fxr_inflate *inflate)

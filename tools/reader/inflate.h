@@ -26,7 +26,8 @@ struct fxr_inflate *fxr_inflate_open(enum fxr_packing packing, fxr_pull *pull,
 				     void *context);
 /* Up to n_bytes of the original; 0 at the end or in trouble. */
 size_t fxr_inflate(struct fxr_inflate *inflate, void *to, size_t n_bytes);
-/* What is wrong with the compressed data, or NULL. */
+/* What is wrong with the compressed data, or NULL. It unpacks to no more than a
+ * thousand times its size, behind the first 256 MB. */
 #define FXR_INFLATE_CUT "the compressed data is cut off"
 const char *fxr_inflate_trouble(const struct fxr_inflate *inflate);
 void fxr_inflate_close(struct fxr_inflate *inflate);

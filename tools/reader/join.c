@@ -16,8 +16,11 @@ static struct fxr_text name_of(struct fxr_joiner *joiner,
 			       const struct fxr_record *record,
 			       const struct fxt_arg *arg)
 {
-	return fxr_string(joiner->world->reader, record->provider, record->off,
-			  &arg->name);
+	struct fxr_text name =
+		fxr_string(joiner->world->reader, record->provider, record->off,
+			   &arg->name);
+
+	return fxr_cut_text(name, FXR_SHORT_NAME_BYTES);
 }
 
 /* A value behind "...", which has no name of its own, or its size. */

@@ -36,6 +36,20 @@ static inline struct fxr_text fxr_text(const char *bytes, size_t n_bytes)
 
 /* True if `text` is the NUL-ended `word`. Inline, so that the length of a
  * constant word is a constant. */
+/* Names that are longer are cut: many records may refer to one. */
+#define FXR_NAME_BYTES 4096u	  /* of a function or a file */
+#define FXR_SHORT_NAME_BYTES 256u /* of anything else */
+
+/* At most n bytes of it; no UTF-8 character is divided. */
+static inline struct fxr_text fxr_cut_text(struct fxr_text text, size_t n)
+{
+	if (text.n_bytes <= n)
+		return text;
+	while (n && (text.bytes[n] & 0xc0) == 0x80)
+		n--;
+	return fxr_text(text.bytes, n);
+}
+
 static inline bool fxr_is(struct fxr_text text, const char *word)
 {
 	return text.n_bytes == strlen(word) &&

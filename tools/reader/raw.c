@@ -12,11 +12,15 @@
 
 #define MAX_DEPTH 32u
 #define MAX_NODES (1u << 18)
+/* Of so many bytes. A byte has up to 8 members, which may be in a few structs
+ * and arrays; an archive can say that more members lie over one another. */
+#define FREE_NODES 64u
+#define NODES_PER_BYTE 64u
 
 struct raw {
 	struct fxr_arena *arena;
 	const struct fxr_types *types;
-	size_t n_nodes;
+	size_t n_nodes, max_nodes;
 	unsigned depth;
 };
 
@@ -35,8 +39,8 @@ static void set_bytes(struct fxr_value *value, const struct fxr_type *type,
 static struct fxr_value *make_list(struct raw *raw, struct fxr_value *value,
 				   enum fxr_value_kind kind, uint64_t n)
 {
-	if (n > MAX_NODES - raw->n_nodes)
-		n = MAX_NODES - raw->n_nodes;
+	if (n > raw->max_nodes - raw->n_nodes)
+		n = raw->max_nodes - raw->n_nodes;
 	raw->n_nodes += n;
 	value->kind = kind;
 	value->as.list.n = n;
@@ -242,7 +246,8 @@ static void decode(struct raw *raw, const struct fxr_type *type,
 		   struct fxr_text bytes, struct fxr_value *value)
 {
 	*value = (struct fxr_value){.type = type};
-	if (!type || raw->depth == MAX_DEPTH || raw->n_nodes == MAX_NODES) {
+	if (!type || raw->depth == MAX_DEPTH ||
+	    raw->n_nodes == raw->max_nodes) {
 		set_bytes(value, type, bytes);
 		return;
 	}
@@ -309,11 +314,20 @@ static bool is_array(const struct fxr_type *type, const struct fxr_type *target,
 	       (bytes.n_bytes > target->size || is_text(target));
 }
 
+static size_t max_nodes(size_t n_bytes)
+{
+	return n_bytes < (MAX_NODES - FREE_NODES) / NODES_PER_BYTE
+		       ? FREE_NODES + n_bytes * NODES_PER_BYTE
+		       : MAX_NODES;
+}
+
 void fxr_raw_decode(struct fxr_arena *arena, const struct fxr_types *types,
 		    const struct fxr_type *type, struct fxr_text bytes,
 		    struct fxr_value *value)
 {
-	struct raw raw = {.arena = arena, .types = types};
+	struct raw raw = {.arena = arena,
+			  .types = types,
+			  .max_nodes = max_nodes(bytes.n_bytes)};
 	bool is_behind = type && type->class == FXG_PTR;
 	const struct fxr_type *target =
 		is_behind ? fxr_type_base(types, type) : type;

@@ -17,6 +17,10 @@
 
 /* More process images than this are damage. */
 #define MAX_PROVIDERS (1u << 20)
+/* See limit_text. */
+#define REPEATED_MIN_BYTES 256u
+#define REPEATED_FREE_BYTES (16u << 20)
+#define REPEATED_TIMES 64u
 
 __attribute__((format(printf, 4, 5))) static enum fxr_status fail(
 	struct fxr_reader *reader, enum fxr_status status, uint64_t off,
@@ -310,6 +314,24 @@ static struct fxr_text unknown_text(struct fxr_reader *reader, uint16_t index)
 			strlen(reader->unknown_texts[at]));
 }
 
+/* A reference has 8 bytes, and its text may have 32,000. Texts of 256 bytes and
+ * fewer are what recorders refer to; of longer ones an archive may repeat 64
+ * times its own bytes. */
+static struct fxr_text limit_text(struct fxr_reader *reader, uint64_t off,
+				  struct fxr_text text)
+{
+	uint64_t n_read = reader->off > off ? reader->off : off;
+
+	if (text.n_bytes <= REPEATED_MIN_BYTES)
+		return text;
+	reader->repeated_bytes += text.n_bytes;
+	if (reader->repeated_bytes <=
+	    REPEATED_FREE_BYTES + REPEATED_TIMES * n_read)
+		return text;
+	reader->totals.n_shortened++;
+	return fxr_cut_text(text, REPEATED_MIN_BYTES);
+}
+
 struct fxr_text fxr_string(struct fxr_reader *reader,
 			   const struct fxr_provider *provider, uint64_t off,
 			   const struct fxt_string *string)
@@ -322,11 +344,11 @@ struct fxr_text fxr_string(struct fxr_reader *reader,
 		return fxr_text(string->bytes, string->n_bytes);
 	if (fxr_tables_find_string(&reader->tables, provider->index,
 				   string->ref, off, &text))
-		return text;
+		return limit_text(reader, off, text);
 	if (fxr_catch_up(reader) &&
 	    fxr_tables_find_string(&reader->tables, provider->index,
 				   string->ref, off, &text))
-		return text;
+		return limit_text(reader, off, text);
 	return unknown_text(reader, string->ref);
 }
 

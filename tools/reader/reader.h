@@ -76,6 +76,7 @@ struct fxr_record {
 struct fxr_totals {
 	uint64_t n_records, n_unknown, n_filler;
 	uint64_t n_undefined; /* string and thread refs without a record */
+	uint64_t n_shortened; /* references to long texts, see fxr_string */
 	uint64_t bytes[16];   /* by record type; fillers under 0 */
 	uint64_t filler_bytes, zero_bytes;
 	uint64_t schema; /* the largest number that a fact gives; 0: none */
@@ -118,7 +119,8 @@ bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
 		 size_t capacity, struct fxr_record *record);
 
 /* Text of a string of a record of `provider` at off; an index that no record
- * has defined gives "?INDEX" and is counted. */
+ * has defined gives "?INDEX" and is counted. If references to long texts make
+ * far more of them than the archive has bytes, later ones are shortened. */
 struct fxr_text fxr_string(struct fxr_reader *reader,
 			   const struct fxr_provider *provider, uint64_t off,
 			   const struct fxt_string *string);

@@ -21,6 +21,7 @@ struct fxr_reader {
 	struct fxr_map provider_of_id;
 	struct fxr_provider *current;
 	struct fxr_totals totals;
+	uint64_t repeated_bytes;  /* of long texts, each time it is used */
 	struct fxr_arena unknown; /* texts of undefined strings */
 	struct fxr_map unknown_of_index;
 	const char **unknown_texts;

@@ -254,7 +254,8 @@ static void put_enumerator(struct fxr_types *types, uint32_t provider,
 	struct fxr_type *type;
 
 	enumerator.mask = fxr_get_word(body);
-	enumerator.name = fxr_get_text(body);
+	enumerator.name =
+		fxr_cut_text(fxr_get_text(body), FXR_SHORT_NAME_BYTES);
 	if (body->is_bad)
 		return;
 	type = make_slot(types, provider, id);

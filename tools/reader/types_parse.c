@@ -10,6 +10,13 @@ static struct fxr_text copied(struct fxr_arena *arena, struct fxr_bytes *body)
 	return fxr_arena_text(arena, fxr_get_text(body));
 }
 
+static struct fxr_text copied_name(struct fxr_arena *arena,
+				   struct fxr_bytes *body, size_t max_bytes)
+{
+	return fxr_arena_text(arena,
+			      fxr_cut_text(fxr_get_text(body), max_bytes));
+}
+
 static int64_t get_zigzag(struct fxr_bytes *body)
 {
 	uint64_t value = fxr_get_varint(body);
@@ -49,7 +56,7 @@ static void parse_members(struct fxr_arena *arena, struct fxr_type *type,
 	for (i = 0; i < type->n_members; i++) {
 		struct fxr_member *member = &type->members[i];
 
-		member->name = copied(arena, body);
+		member->name = copied_name(arena, body, FXR_SHORT_NAME_BYTES);
 		member->type = get_id(body);
 		member->byte_off = fxr_get_varint(body);
 		member->bit_off = fxr_get_varint(body);
@@ -136,7 +143,7 @@ void fxr_type_parse(struct fxr_arena *arena, struct fxr_type *type,
 	uint64_t class = fxr_get_varint(body);
 
 	type->class = class <= FXG_SET ? (unsigned)class : FXG_OPAQUE;
-	type->c_name = copied(arena, body);
+	type->c_name = copied_name(arena, body, FXR_NAME_BYTES);
 	type->size = fxr_get_varint(body);
 	type->align = fxr_get_varint(body);
 	parse_class(arena, type, body);
@@ -147,8 +154,8 @@ void fxr_function_parse(struct fxr_arena *arena, struct fxr_function *function,
 {
 	size_t i;
 
-	function->category = copied(arena, body);
-	function->name = copied(arena, body);
+	function->category = copied_name(arena, body, FXR_SHORT_NAME_BYTES);
+	function->name = copied_name(arena, body, FXR_NAME_BYTES);
 	function->symver = copied(arena, body);
 	function->soname = copied(arena, body);
 	function->abi = copied(arena, body);
@@ -159,7 +166,8 @@ void fxr_function_parse(struct fxr_arena *arena, struct fxr_function *function,
 	function->params = fxr_arena_alloc(
 		arena, function->n_params * sizeof(*function->params));
 	for (i = 0; i < function->n_params; i++) {
-		function->params[i].name = copied(arena, body);
+		function->params[i].name =
+			copied_name(arena, body, FXR_SHORT_NAME_BYTES);
 		function->params[i].type = get_id(body);
 	}
 	function->error_rule = (unsigned)fxr_get_varint(body);

@@ -167,10 +167,13 @@ uint32_t fxr_world_thread(struct fxr_world *world,
 static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
 			     struct fxr_text name)
 {
-	uint64_t a = fxr_hash(category.bytes, category.n_bytes);
-	uint64_t b = fxr_hash(name.bytes, name.n_bytes);
+	uint64_t a, b, n;
 	uint32_t at;
-	uint64_t n;
+
+	category = fxr_cut_text(category, FXR_SHORT_NAME_BYTES);
+	name = fxr_cut_text(name, FXR_NAME_BYTES);
+	a = fxr_hash(category.bytes, category.n_bytes);
+	b = fxr_hash(name.bytes, name.n_bytes);
 
 	/* n distinguishes texts of equal hashes, which never happens. */
 	for (n = 0;; n++) {
@@ -278,6 +281,7 @@ static void take_object(struct fxr_world *world,
 
 	if (object->type == FXT_OBJECT_PROCESS)
 		(void)fxr_world_process(world, provider, object->koid);
+	name = fxr_cut_text(name, FXR_SHORT_NAME_BYTES);
 	if (fxr_is_same(name, fxr_world_object(world, provider, object->type,
 					       object->koid)))
 		return;
