@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/cli/lib.sh"
 export FXTRACE_MODE=streaming
-plan 17
+plan 21
 
 cat >secret.c <<'END'
 #include <fcntl.h>
@@ -103,3 +103,42 @@ cp a.fxt same.fxt
 "$fxtrace" trim --redact "$list" same.fxt same.fxt 2>/dev/null
 lacks same.fxt
 ok $? 'OUT may be IN'
+
+# Long lists: each item counts
+many=$(printf 'open:pathname,%.0s' {1..70})
+trim --redact "${many}setenv:value"
+[ "$status" = 0 ] && ! grep -aq -e value-5ecret -e path-5ecret t.fxt
+ok $? 'the last one of many items counts' || note <<<"$status $err"
+trim --redact "${many}raed:buf"
+[ ! -e t.fxt ]
+ends 1 '--redact raed:buf: the archive has no such value' \
+	'the last one of many items has to be there'
+
+# What the file still has of earlier laps, and between spans
+cat >laps.c <<'END'
+#include <stdlib.h>
+int main(void)
+{
+	for (int i = 0; i < 30000; i++) {
+		setenv("WORD", i % 3 ? "value-5ecret" : "some-longer-value-5ecret", 1);
+		if (i % 500 == 0)
+			system(":");
+	}
+	return 0;
+}
+END
+${CC:-cc} -O0 -o laps laps.c || exit 1
+FXTRACE_MODE=circular FXTRACE_BUFFER=144K FXTRACE_CALLS='setenv,system' \
+	FXTRACE_FOLLOW=no FXTRACE_OUTPUT=$tmp/laps.fxt LD_PRELOAD=$lib ./laps
+grep -aq 5ecret laps.fxt &&
+	run "$fxtrace" trim --redact 'setenv:value,process:argv' laps.fxt u.fxt &&
+	[ "$status" = 0 ] && lacks u.fxt
+ok $? 'nor do unused parts of a buffer keep a secret' ||
+	{ echo "$status $err"; "$fxtrace" dump --raw u.fxt | grep -a 5ecret | head -n 3; } | note
+
+# A text that so many records refer to that readers shorten it
+cp "$tests/cli/hostile.pl" .
+perl hostile.pl texts 400 >texts.fxt
+run "$fxtrace" trim --redact 'open:x' texts.fxt u.fxt
+! grep -aq yyyyyyyy u.fxt
+ok $? 'a text of which readers show the beginning goes whole'

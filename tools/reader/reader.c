@@ -332,9 +332,9 @@ static struct fxr_text limit_text(struct fxr_reader *reader, uint64_t off,
 	return fxr_cut_text(text, REPEATED_MIN_BYTES);
 }
 
-struct fxr_text fxr_string(struct fxr_reader *reader,
-			   const struct fxr_provider *provider, uint64_t off,
-			   const struct fxt_string *string)
+struct fxr_text fxr_whole_string(struct fxr_reader *reader,
+				 const struct fxr_provider *provider,
+				 uint64_t off, const struct fxt_string *string)
 {
 	struct fxr_text text = {"", 0};
 
@@ -344,12 +344,22 @@ struct fxr_text fxr_string(struct fxr_reader *reader,
 		return fxr_text(string->bytes, string->n_bytes);
 	if (fxr_tables_find_string(&reader->tables, provider->index,
 				   string->ref, off, &text))
-		return limit_text(reader, off, text);
+		return text;
 	if (fxr_catch_up(reader) &&
 	    fxr_tables_find_string(&reader->tables, provider->index,
 				   string->ref, off, &text))
-		return limit_text(reader, off, text);
+		return text;
 	return unknown_text(reader, string->ref);
+}
+
+struct fxr_text fxr_string(struct fxr_reader *reader,
+			   const struct fxr_provider *provider, uint64_t off,
+			   const struct fxt_string *string)
+{
+	struct fxr_text text = fxr_whole_string(reader, provider, off, string);
+
+	return string->ref & FXT_STRING_INLINE ? text
+					       : limit_text(reader, off, text);
 }
 
 void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,

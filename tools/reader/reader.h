@@ -124,6 +124,10 @@ bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
 struct fxr_text fxr_string(struct fxr_reader *reader,
 			   const struct fxr_provider *provider, uint64_t off,
 			   const struct fxt_string *string);
+/* The same, never shortened: for who does not show it. */
+struct fxr_text fxr_whole_string(struct fxr_reader *reader,
+				 const struct fxr_provider *provider,
+				 uint64_t off, const struct fxt_string *string);
 /* Process and thread koid of a thread ref, 0 0 if not defined. */
 void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
 		uint64_t off, const struct fxt_thread *thread,

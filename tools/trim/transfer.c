@@ -59,8 +59,8 @@ static struct fxr_text text_of(struct transfer *transfer,
 			       const struct fxr_record *record,
 			       const struct fxt_string *string)
 {
-	return fxr_string(transfer->reader, record->provider, record->off,
-			  string);
+	return fxr_whole_string(transfer->reader, record->provider, record->off,
+				string);
 }
 
 /* Facts of a process are in a thread of their own. */

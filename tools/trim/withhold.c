@@ -16,13 +16,12 @@
 
 enum {
 	MAX_NAME_BYTES = 256,
-	MAX_ITEMS = 64,
 	COMM_BYTES = 15, /* a thread's name is cut there */
 };
 
 struct withhold {
 	const char *list;
-	uint64_t hits;		/* a bit for each item */
+	bool *hits;		/* of each item: something is withheld by it */
 	struct fxr_map texts;	/* hashes of what goes */
 	struct fxr_map n_bytes; /* of memory in pieces, by its number */
 	uint64_t args[FXT_RECORD_MAX_WORDS], words[FXT_RECORD_MAX_WORDS];
@@ -31,8 +30,12 @@ struct withhold {
 struct withhold *withhold_open(const char *list)
 {
 	struct withhold *withhold = fxr_new(1, sizeof(*withhold));
+	size_t n = 1;
 
+	for (const char *item = list; item; item = fxw_redact_next(item))
+		n++;
 	withhold->list = list;
+	withhold->hits = fxr_new(n, sizeof(*withhold->hits));
 	return withhold;
 }
 
@@ -42,20 +45,21 @@ void withhold_close(struct withhold *withhold)
 		return;
 	fxr_map_fini(&withhold->texts);
 	fxr_map_fini(&withhold->n_bytes);
+	free(withhold->hits);
 	free(withhold);
 }
 
-/* The items that fit, a bit each. */
-static uint64_t fit(const struct withhold *withhold, const char *event,
-		    const char *argument)
+/* Whether an item fits; notes all that do. */
+static bool fit(struct withhold *withhold, const char *event,
+		const char *argument)
 {
 	const char *item = withhold->list;
-	uint64_t bits = 0;
+	bool does_fit = false;
 
-	for (unsigned i = 0; item; i++, item = fxw_redact_next(item))
+	for (size_t i = 0; item; i++, item = fxw_redact_next(item))
 		if (fxw_redact_fits(item, event, argument) == FXW_REDACT_VALUE)
-			bits |= 1ull << (i < MAX_ITEMS ? i : MAX_ITEMS - 1);
-	return bits;
+			does_fit = withhold->hits[i] = true;
+	return does_fit;
 }
 
 static void copy_name(char *to, struct fxr_text from)
@@ -90,29 +94,28 @@ static bool is_call(const struct fxt_event *event)
 	       event->type <= FXT_EVENT_DURATION_COMPLETE;
 }
 
-/* The items that an argument goes by. Sizes, errors and the recorder's own
- * arguments stay, but for the tail of a long list of arguments. */
-static uint64_t fit_arg(const struct withhold *withhold,
-			const struct fxt_event *event, const char *function,
-			struct fxr_text arg)
+/* Whether an argument goes. Sizes, errors and the recorder's own arguments
+ * stay, but for the tail of a long list of arguments. */
+static bool fit_arg(struct withhold *withhold, const struct fxt_event *event,
+		    const char *function, struct fxr_text arg)
 {
 	char name[MAX_NAME_BYTES];
-	uint64_t bits;
+	bool does_fit;
 
 	copy_name(name, arg);
 	if (strcmp(name, FXG_ARGS) == 0)
-		return fit(withhold, function, "*") |
+		return fit(withhold, function, "*") ||
 		       fit(withhold, function, "...");
 	if (name[0] == '@' || ends_with(name, "@") ||
 	    ends_with(name, ".size") || strcmp(name, "errno") == 0)
-		return 0;
+		return false;
 	parameter_name(name);
-	bits = fit(withhold, function, name);
+	does_fit = fit(withhold, function, name);
 	/* what printf makes of secret values is secret, too */
-	if (!bits && is_call(event) &&
+	if (!does_fit && is_call(event) &&
 	    event->type != FXT_EVENT_DURATION_BEGIN && strcmp(name, "ret") != 0)
-		bits = fit(withhold, function, "...");
-	return bits;
+		does_fit = fit(withhold, function, "...");
+	return does_fit;
 }
 
 static void note_text(struct withhold *withhold, struct fxr_text text)
@@ -134,7 +137,8 @@ static struct fxr_text text_of(struct fxr_reader *reader,
 			       const struct fxr_record *record,
 			       const struct fxt_string *string)
 {
-	return fxr_string(reader, record->provider, record->off, string);
+	/* a shortened one would not be found again */
+	return fxr_whole_string(reader, record->provider, record->off, string);
 }
 
 static void note_blob(struct withhold *withhold, struct fxr_reader *reader,
@@ -149,20 +153,6 @@ static void note_blob(struct withhold *withhold, struct fxr_reader *reader,
 	n = fxr_map_find(&withhold->n_bytes, number, 0, 0);
 	fxr_map_put(&withhold->n_bytes, number, 0, 0,
 		    (n == FXR_NONE ? 0 : n) + blob->n_bytes);
-}
-
-/* Of an event with entries (writer/wire.h): the items that fit the paths of
- * loaded libraries. */
-static uint64_t fit_modules(const struct withhold *withhold,
-			    struct fxr_reader *reader,
-			    const struct fxr_record *record)
-{
-	const struct fxt_event *event = &record->as.event;
-
-	if (!fxr_is(text_of(reader, record, &event->category),
-		    FXW_CATEGORY_SIGNATURE))
-		return 0;
-	return fit(withhold, "module", "path");
 }
 
 /* Overwrites the paths among entries; their length stays. Returns whether there
@@ -196,32 +186,40 @@ static bool mask_modules(const struct fxt_arg *arg, char *bytes)
 	return has_any;
 }
 
+/* Whether an argument has entries (writer/wire.h) with paths of loaded
+ * libraries, and these go. */
+static bool fit_modules(struct withhold *withhold, struct fxr_reader *reader,
+			const struct fxr_record *record,
+			const struct fxt_arg *arg)
+{
+	return arg->type == FXT_ARG_BLOB &&
+	       fxr_is(text_of(reader, record, &record->as.event.category),
+		      FXW_CATEGORY_SIGNATURE) &&
+	       mask_modules(arg, NULL) && fit(withhold, "module", "path");
+}
+
 void withhold_note(struct withhold *withhold, struct fxr_reader *reader,
 		   const struct fxr_record *record)
 {
 	const struct fxt_event *event = &record->as.event;
 	char function[MAX_NAME_BYTES];
-	uint64_t modules;
 
 	if (record->is_known && record->type == FXT_RECORD_BLOB)
 		note_blob(withhold, reader, record);
 	if (!record->is_known || record->type != FXT_RECORD_EVENT)
 		return;
 	copy_name(function, text_of(reader, record, &event->name));
-	modules = fit_modules(withhold, reader, record);
 	for (unsigned i = 0; i < record->n_args; i++) {
 		const struct fxt_arg *arg = &record->args[i];
-		uint64_t bits = fit_arg(withhold, event, function,
-					text_of(reader, record, &arg->name));
 
-		if (modules && arg->type == FXT_ARG_BLOB &&
-		    mask_modules(arg, NULL))
-			withhold->hits |= modules;
-		withhold->hits |= bits;
-		if (bits && arg->type == FXT_ARG_STRING)
+		(void)fit_modules(withhold, reader, record, arg);
+		if (!fit_arg(withhold, event, function,
+			     text_of(reader, record, &arg->name)))
+			continue;
+		if (arg->type == FXT_ARG_STRING)
 			note_text(withhold,
 				  text_of(reader, record, &arg->value.string));
-		if (bits && arg->type == FXT_ARG_BLOB)
+		if (arg->type == FXT_ARG_BLOB)
 			note_text(withhold, fxr_text(arg->value.blob.bytes,
 						     arg->value.blob.n_bytes));
 	}
@@ -231,8 +229,8 @@ const char *withhold_unfit(const struct withhold *withhold)
 {
 	const char *item = withhold->list;
 
-	for (unsigned i = 0; item; i++, item = fxw_redact_next(item))
-		if (i < MAX_ITEMS && !(withhold->hits >> i & 1))
+	for (size_t i = 0; item; i++, item = fxw_redact_next(item))
+		if (!withhold->hits[i])
 			return item;
 	return NULL;
 }
@@ -314,7 +312,6 @@ static void apply_event(struct withhold *withhold, struct fxr_reader *reader,
 	struct fxt_event event = record->as.event;
 	struct fxt_args args = {.words = withhold->args};
 	char function[MAX_NAME_BYTES];
-	bool has_modules = fit_modules(withhold, reader, record) != 0;
 	bool is_changed = false;
 	size_t fault;
 
@@ -331,7 +328,7 @@ static void apply_event(struct withhold *withhold, struct fxr_reader *reader,
 		}
 		memcpy(withhold->args + args.n_words, arg->words,
 		       arg->n_words * 8);
-		if (has_modules && arg->type == FXT_ARG_BLOB)
+		if (fit_modules(withhold, reader, record, arg))
 			is_changed |= mask_modules(
 				arg,
 				blob_in(withhold->args + args.n_words, arg));
