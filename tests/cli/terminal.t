@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
-plan 26
+plan 58
 
 ${CC:-cc} -O1 -D_GNU_SOURCE "$tests/cli/unclean.c" -o unclean -lpthread || exit 1
 "$fxtrace" record -q -o a.fxt -c 'getenv,open,write,close,prctl,memfd_create,%alloc' \
@@ -45,7 +45,7 @@ safe() {
 }
 
 command -v script >/dev/null || {
-	for ((i = 0; i < 26; i++)); do skip 'no script' 'a terminal'; done
+	for ((i = 0; i < 58; i++)); do skip 'no script' 'a terminal'; done
 	exit
 }
 export TERM=xterm PAGER=cat
@@ -74,6 +74,58 @@ safe 'an error about a file that is none is safe' info "text$name"
 safe 'an error about a file that is not there is safe' info "none$name"
 safe 'an error about an option is safe' info "--$name"
 safe 'an error about a command is safe' "$name"
+
+# A session whose program, archive and calls have such names.
+hostile=$'p\033]0;t\007\302\233m'
+cp "$(command -v sleep)" "$hostile"
+cp unclean "u$hostile"
+"$fxtrace" record -q -o "live$name" "./$hostile" 600 &
+recorder=$!
+until "$fxtrace" ps 2>/dev/null | grep -q " $recorder "; do sleep 0.05; done
+safe 'ps is safe' ps
+safe 'ps of a name is safe' ps "$hostile"
+safe 'ctl is safe' ctl "$recorder" status
+safe 'an error of ctl is safe' ctl "no$hostile" status
+safe 'snapshot is safe' snapshot -o "snap$name" "$recorder"
+safe 'top as a list is safe' top -d 0.1 -n 2 --batch "$recorder"
+# until it has drawn something
+printf '%q top -d 0.1 %q' "$fxtrace" "$recorder" >top.sh
+{
+	until grep -qs SLOWEST screen; do sleep 0.05; done
+	printf q
+} | TERM=xterm timeout 60 script -qefc 'bash top.sh' screen >/dev/null 2>&1
+perl -0pe 's/\e\[\??\d*[HKJhlm]//g; s/\r//g' <screen |
+	grep -v '^Script \(started\|done\) on ' >seen
+grep -q SLOWEST seen && grep -q '"p.*0;t.*"' seen && [ -z "$(clean)" ]
+ok $? "top's screen is safe" || { clean; cat -v seen | head -n 20; } | note
+kill "$(pgrep -P $recorder)"
+wait $recorder
+
+safe 'record is safe' record -o "r$name" "./u$hostile"
+safe 'record --print is safe' record --print -o "p$name" -c open,getenv,prctl \
+	"./u$hostile"
+safe 'record of what is not there is safe' record -o "x$name" "./none$hostile"
+safe 'record to where nothing can be is safe' record -o "/none$name/a.fxt" true
+safe 'a wrong list of record is safe' record -c "a$hostile:" true
+safe 'a wrong trigger is safe' record --trigger "x$hostile" true
+
+# What each command says of a file that is none, or is not there
+for command in dump report graph flame timeline leaks slow diff query replay \
+	trim recover; do
+	words=("none$name")
+	[ $command != diff ] || words+=("$name")
+	[ $command != query ] || words+=('select 1')
+	[ $command != trim ] || words+=("t$name")
+	[ $command != flame ] && [ $command != timeline ] || words=(-o "o$name" "${words[@]}")
+	safe "an error of $command is safe" $command "${words[@]}"
+done
+safe 'an error of convert is safe' convert "text$name" "c$name"
+safe 'an error of shim is safe' shim "text$name"
+safe 'an error of doctor is safe' doctor "none$name"
+safe 'doctor is safe' doctor "text$name"
+safe 'a wrong option of dump is safe' dump --frames "a$hostile" "$name"
+safe 'an error of list is safe' list "a$hostile["
+safe 'an error of help is safe' help "a$hostile"
 
 # Cells of a spreadsheet.
 "$fxtrace" convert --to csv a.fxt exact.csv
