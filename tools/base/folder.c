@@ -136,6 +136,22 @@ int folder_open(const char *path, const char **base)
 	return -1;
 }
 
+int folder_create(const char *path)
+{
+	const char *base;
+	int folder_fd = folder_open(path, &base), fd, reason;
+
+	if (folder_fd < 0)
+		return -1;
+	fd = openat(folder_fd, base,
+		    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+		    0600);
+	reason = errno;
+	close(folder_fd);
+	errno = reason;
+	return fd;
+}
+
 const char *folder_error(int reason)
 {
 	return reason == ELOOP ? "its folder is reached through another user's "

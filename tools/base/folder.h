@@ -23,6 +23,10 @@ bool folder_trusts(int folder_fd, const struct stat *st);
  */
 int folder_open(const char *path, const char **base);
 
+/* Creates a file for writing, of mode 0600, in such a folder. Returns the
+ * descriptor, or -1 and errno: EEXIST is a link of that name, too. */
+int folder_create(const char *path);
+
 /* What an errno of folder_open means. */
 const char *folder_error(int reason);
 

@@ -8,12 +8,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "tools/base/folder.h"
 #include "tools/io/inside.h"
 
 /* Without the set-user-id and set-group-id bits. */
@@ -44,13 +46,26 @@ static const char *why_not(const struct box *box)
 	return NULL;
 }
 
+/* Not through another user's link, where everybody may write. */
+static int open_folder(const char *dir)
+{
+	char path[PATH_MAX];
+	const char *base;
+
+	if ((size_t)snprintf(path, sizeof(path), "%s/", dir) >= sizeof(path)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return folder_open(path, &base);
+}
+
 bool box_open(struct box *box, const char *dir, char *error, size_t error_bytes)
 {
 	const char *why;
 
-	box->root_fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	box->root_fd = open_folder(dir);
 	if (box->root_fd < 0)
-		return set_error(error, error_bytes, dir, strerror(errno));
+		return set_error(error, error_bytes, dir, folder_error(errno));
 	why = why_not(box);
 	if (why) {
 		close(box->root_fd);

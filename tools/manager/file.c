@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/base/folder.h"
 #include "tools/base/replace.h"
 #include "tools/manager/strays.h"
 #include "writer/fxt.h"
@@ -39,8 +40,7 @@ static int create_output(const char *path, bool is_stream)
 		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	if (is_stream)
 		return replace_open_stream(path);
-	return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-		    0600);
+	return folder_create(path);
 }
 
 int file_open(struct file *file, const char *path, enum packing packing)

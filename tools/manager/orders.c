@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/base/folder.h"
 #include "tools/select/list.h"
 #include "tools/manager/restart.h"
 #include "tools/manager/snapshot.h"
@@ -255,9 +256,7 @@ static int create_snapshot(struct session *session, char *path,
 		if ((size_t)snprintf(path, path_bytes, "%.*s.snapshot-%u.fxt",
 				     n_stem, archive, ++*n) >= path_bytes)
 			return -1;
-		fd = open(path,
-			  O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-			  0600);
+		fd = folder_create(path);
 		if (fd >= 0 || errno != EEXIST)
 			return fd;
 	}
