@@ -6,7 +6,7 @@
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 unset FXTRACE_MODE DEBUGINFOD_URLS
-plan 5
+plan 10
 
 # build NAME OPTION...
 build() {
@@ -60,3 +60,27 @@ build linked -Wl,--build-id=none && objcopy --only-keep-debug linked linked.debu
 ok $? 'a debug file that this file names is read'
 pipe linked.debug
 unopened 'a pipe in the place of that is not opened'
+
+# What the file itself names: objects with its debugging information, and a
+# file that it shares some of this with
+for version in 4 5; do
+	archive=split$version
+	build "$archive" -gdwarf-$version -gsplit-dwarf && record "$archive"
+	pipe "$(ls -- *.dwo)"
+	unopened "an object of DWARF $version that is a pipe is not opened"
+	rm -f -- *.dwo
+done
+archive=shares
+build shares && record shares
+for name in "$tmp/shared" shared; do
+	printf '%s\0aaaaaaaaaaaaaaaaaaaa' "$name" >section
+	build shares
+	objcopy --add-section .gnu_debugaltlink=section shares
+	pipe shared
+	unopened "nor is a file that it shares with others, by the name ${name#"$tmp"}"
+done
+build shares
+printf '\005\0\0%s\0\024aaaaaaaaaaaaaaaaaaaa' "$tmp/shared" >section
+objcopy --add-section .debug_sup=section shares
+pipe shared
+unopened 'nor a supplementary one of DWARF 5'
