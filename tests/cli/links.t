@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Another user's links in a folder where everybody may write, with the kernel's
-# protection (fs.protected_symlinks) and without: what a session, a shim or a
-# replay writes never goes through them.
+# Another user's links in a folder where everybody may write. What a session, a
+# shim or a replay writes never goes through them, with the kernel's protection
+# (fs.protected_symlinks) and without.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming

@@ -89,8 +89,8 @@ static void last_leaves(void)
 	bells_close(&bells);
 }
 
-/* Wakes whoever waits for the word, which stays as it was; until it is told
- * that somebody has been. */
+/* Wakes whoever waits for the word, which stays as it was, until somebody has
+ * woken up. */
 static void *wake(void *is_heard)
 {
 	while (!__atomic_load_n((bool *)is_heard, __ATOMIC_ACQUIRE)) {

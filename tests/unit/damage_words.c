@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each word of what a recorder shares with its manager, overwritten again and
- * again while it records, with the values that are most likely to harm. The
+ * Overwrites each word of what a recorder shares with its manager, again and
+ * again while it records. The values are those most likely to harm. The
  * recorder comes to its end, and so does the manager.
  */
 #include "writer/damage.h"

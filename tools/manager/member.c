@@ -343,8 +343,7 @@ void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 		give_up(session, member, "", DAMAGED);
 	}
 	for (unsigned i = 0; i < provider->n_alerts; i++)
-		orders_alert(session, provider->alerts[i],
-			     member->is_foreign);
+		orders_alert(session, provider->alerts[i], member->is_foreign);
 	provider->n_alerts = 0;
 	if (member->is_over)
 		end_member(session, place);

@@ -70,7 +70,7 @@ struct session {
 	bool is_stopped;
 	char *chosen_calls; /* NULL: the default of each process */
 	struct triggers triggers;
-	uint64_t next_shot_ns; /* no snapshots by triggers before */
+	uint64_t next_shot_ns;	       /* no snapshots by triggers before */
 	uint64_t next_foreign_shot_ns; /* likewise, those of other users */
 	uint32_t n_foreign_shots;
 	uint32_t n_shots;

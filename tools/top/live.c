@@ -241,8 +241,7 @@ static int send_order(const struct live *live, uint32_t kind, int fd,
 {
 	const struct order order = {
 		.magic = ORDER_MAGIC, .version = ORDER_VERSION, .kind = kind};
-	int error = sessions_order(live->session, &order, fd,
-				   &reply->status);
+	int error = sessions_order(live->session, &order, fd, &reply->status);
 
 	return error ? error : reply->status.error;
 }
