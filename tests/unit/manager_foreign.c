@@ -453,6 +453,69 @@ static void joins(void)
 	ok(s < 30);
 }
 
+/* Ends at one step of what a recorder does; without a word, as if killed. */
+static int die_at(uint32_t step)
+{
+	struct fxw_packet save = {.request = FXW_SAVE_BUFFER, .data64 = 16};
+	struct lend lend;
+	int fd;
+
+	make(&lend, "mortal");
+	fd = lend_connect(text);
+	if (step == 0) /* connected */
+		_exit(0);
+	if (step == 1) { /* has said a part of it, without its memory */
+		(void)!write(fd, "\0fxtjoin", 8);
+		_exit(0);
+	}
+	if (step == 2) { /* while it joins */
+		if (fork() == 0)
+			_exit(lend_join(&lend, fd, &area) != 0);
+		_exit(0);
+	}
+	if (lend_join(&lend, fd, &area))
+		return 1;
+	if (step == 3) /* joined, has nothing */
+		_exit(0);
+	lend_calls(&lend, 1, 60, LAP_CALLS);
+	if (step == 4) /* in a record, of a lap that is not closed */
+		lend.control->slots[0] = (struct fxw_slot){
+			.tid = 1,
+			.state = FXW_SLOT_LIVE,
+			.sequence = {1},
+			.inside = {FXW_WRITING},
+		};
+	if (step >= 5) /* has turned, and not requested */
+		lend.control->alloc = 2ull << 32;
+	if (step >= 6) /* has requested, and not rung */
+		lend_packet(&lend, save);
+	if (step >= 7) /* half a packet */
+		lend.control->cells[1].data64 = 1;
+	if (step >= 8) /* rings, and waits for the answer */
+		lend_ring();
+	_exit(0);
+}
+
+static void mortals(void)
+{
+	enum { STEPS = 9, ROUNDS = 4 };
+	pid_t own, dying[STEPS * ROUNDS];
+
+	start();
+	own = run(good, 30, 0);
+	for (uint32_t i = 0; i < STEPS * ROUNDS; i++)
+		dying[i] = run(die_at, i % STEPS, i % 2 ? NOBODY : SOMEBODY);
+	for (uint32_t i = 0; i < STEPS * ROUNDS; i++)
+		is_i64(status_of(dying[i]), 0);
+	is_i64(status_of(own), 0);
+	is_i64(result(good, 5, NOBODY), 0);
+	ok(manager_wait(manager, 0, 20000));
+	manager_finish(manager, &report);
+	is_u64(report.n_refused, 0);
+	is_u64(n_good(), 35 * LAP_CALLS);
+	unlink(path);
+}
+
 /* Says who it is to be, and leaves the connection to another process. */
 static int leave_connection(uint32_t to_fd)
 {
@@ -617,6 +680,8 @@ static const struct tap_test tests[] = {
 	{"more of them than there are bells are heard all the same", crowd},
 	{"floods of another user's connections keep nobody out", flooded},
 	{"a thousand processes join, one after the other, of two users", joins},
+	{"processes of other users die at each step, and others go on",
+	 mortals},
 	{"nobody joins in the name of a process that has died", dead_mans},
 	{"another user's buffer cannot use up our memory", too_large},
 	{"nor does one that never closes its buffer hold up a start", stubborn},
