@@ -12,8 +12,8 @@
 
 #define MAX_DEPTH 32u
 #define MAX_NODES (1u << 18)
-/* The limit of a value by its bytes. A byte has up to 8 members, inside of a few
- * structs and arrays. More would lie over one another. */
+/* The limit of a value by its bytes. A byte has up to 8 members, inside of a
+ * few structs and arrays. More would lie over one another. */
 #define FREE_NODES 64u
 #define NODES_PER_BYTE 64u
 
