@@ -115,12 +115,8 @@ $(out) &: $(B)/fxgen $(api)
 	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
-built: all programs $(units:%=$(B)/%) $(seeds)
-	@rm -f $(B)/skips
 check: built ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
-list-tests:
-	@printf '%s\n' $(fast) $(slow)
 style: all ## the house rules
 	$(Q)scripts/style.sh $(B)
 fast: built
@@ -139,9 +135,6 @@ bench coverage: all programs ## what a call costs; what of libc is covered
 stress: all programs ## the long tests
 	$(call prove,$(wildcard tests/stress/*.t),10800)
 mutants: ## what the tests would not notice: N=300 SEED=1 PATHS= RULE=
-	$(Q)[ -e $(B)/mutants/map ] || tests/mutants/map.pl
-	$(Q)tests/mutants/run.pl --n $(or $(N),300) --seed $(or $(SEED),1) \
-		--rule '$(or $(RULE),.)' $(PATHS)
 model: ## verify the engine's model, with spin
 	$(call prove,tests/model/run.sh)
 install: all ## to PREFIX (/usr/local), below DESTDIR

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs a command where process ids are unlike those of a machine that has run
-# for days: from 1 on, as in a container, and after half a minute past the
-# largest one, where they begin again.
+# Runs a command where process ids begin with 1, as in a container. After half a
+# minute they reach the largest one and begin again.
 #	scripts/pids.sh COMMAND...
 # Where no namespace can be made, the command runs as it is.
 if ! unshare --pid --fork --mount-proc true 2>/dev/null; then

@@ -18,7 +18,7 @@ unset LD_PRELOAD
 export FXTRACE_MODE=${MODE:-oneshot}
 
 # reachable: puts the recorder where every user can read it, for programs that
-# give up their rights: the build's folder may be for its owner alone
+# give up their rights. The build's folder may be for its owner alone.
 reachable() {
 	chmod 711 "$tmp" && mkdir -m 755 "$tmp/bin" &&
 		cp "$fxtrace" "$lib" "$tmp/bin" || exit 1

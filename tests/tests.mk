@@ -45,3 +45,12 @@ $(refusing): $(call objects,$(calling) tests/refuse/refuse.c,refuse/) \
 	$(call objects,$(filter-out $(calling),$(library)),lib/)
 	$(call link,,$(LINK))
 programs: $(refusing)
+# Everything that tests need.
+built: all programs $(units:%=$(B)/%) $(seeds)
+	@rm -f $(B)/skips
+list-tests:
+	@printf '%s\n' $(fast) $(slow)
+mutants:
+	$(Q)[ -e $(B)/mutants/map ] || tests/mutants/map.pl
+	$(Q)tests/mutants/run.pl --n $(or $(N),300) --seed $(or $(SEED),1) \
+		--rule '$(or $(RULE),.)' $(PATHS)

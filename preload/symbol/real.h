@@ -34,9 +34,9 @@ void *fxp_real_find(const char *name, uint32_t gnu_hash);
  * may be cached. Never makes a system call after our relocation. */
 void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
 
-/* As fxp_real_find, but behind another permanent object, a shim, which is
- * identified by its dynamic section, and only the definition with exactly this
- * version ("GLIBC_2.2.5"); "" = the default one. */
+/* As fxp_real_find, but behind another permanent object, such as a shim. Its
+ * dynamic section identifies it. Only the definition with exactly this version
+ * ("GLIBC_2.2.5") is found; "" = the default one. */
 void *fxp_real_find_behind(const void *dynamic, const char *name,
 			   uint32_t gnu_hash, const char *version);
 

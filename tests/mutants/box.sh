@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs a command where a faulty recorder can do no harm: only the current folder
-# and temporary ones can be written to, and no process outlives the command.
+# Runs a command where a faulty recorder can do no harm. Only the current folder
+# and temporary ones can be written to. No process outlives the command. The
+# first process is a shell that stays, so that orphans are reaped.
 #	box.sh SECONDS COMMAND...
 # Without the rights for that it is run as it is, within the time only.
 limit_s=$1

@@ -48,8 +48,8 @@ void __sanitizer_cov_trace_pc(void)
 /* Before all other constructors. What ran earlier is kept. */
 __attribute__((constructor(101))) static void share(void)
 {
-	long fd = call(SYS_openat, AT_FDCWD, (long)COVER_FILE, O_RDWR | O_CLOEXEC,
-		       0, 0);
+	long fd = call(SYS_openat, AT_FDCWD, (long)COVER_FILE,
+		       O_RDWR | O_CLOEXEC, 0, 0);
 	unsigned char *to;
 
 	if (fd < 0)

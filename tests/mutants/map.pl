@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Which tests run which lines: runs each test once, built by `cc`, and writes
-# $out/map: "FILE LINE TEST..." with numbers of the tests in $out/tests, which
-# has "NUMBER SECONDS TEST" of those that pass.
+# Which tests run which lines: runs each test once, in a build by `cc`. Writes
+# $out/tests, "NUMBER SECONDS TEST" for each test that passes, and $out/map,
+# "FILE LINE NUMBER...".
 #	map.pl [TEST...]
 use strict;
 use warnings;

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Plants faults, one at a time, in a copy of the tree, and runs the tests that
-# cover the line until one fails: the fault is killed. What survives is
-# reported, with the figures of each part of the tree.
+# Plants faults, one at a time, in a copy of the tree. Runs the tests that cover
+# the line until one fails: the fault is killed. Reports what survives, with the
+# figures of each part of the tree.
 #	run.pl [--n N] [--seed SEED] [--rule REGEX] [--seconds S] [--name NAME]
 #		[PATH...]
 # N faults (300) are drawn from the sources below the paths (all that count).
