@@ -15,12 +15,19 @@
 
 #define IN_BYTES ((size_t)64 << 10)
 /* A few bytes can unpack to any number. Recordings get a hundred times smaller,
- * and a thousand times if they repeat large values. */
-#define FREE_BYTES (256ull << 20)
+ * and a thousand times if they repeat large values. Those of megabytes of zeros
+ * get smaller still. */
+#define FREE_BYTES (2ull << 30)
 #define TIMES 1000u
+#define MAX_VARIABLE "FXTRACE_UNPACK_MAX"
 #define TOO_MUCH                                                               \
-	"it unpacks to more than 1,000 times its size, as no recording does; " \
-	"unpack it with zstd or gzip if you trust it"
+	"it unpacks to more than 2 GiB and 1,000 times its size, as few "      \
+	"recordings do; if you trust it, set " MAX_VARIABLE                    \
+	" to a size, 100G, or to all"
+#define BEYOND_MAX                                                             \
+	"it unpacks to more than " MAX_VARIABLE ": set that to more, or to "   \
+						"all"
+#define NO_SIZE MAX_VARIABLE " is neither a size, such as 100G, nor all"
 
 struct fxr_inflate {
 	enum fxr_packing packing;
@@ -28,7 +35,8 @@ struct fxr_inflate {
 	void *context;
 	const char *trouble;
 	uint64_t packed_bytes, unpacked_bytes; /* so far */
-	bool is_between;		       /* no member or frame is open */
+	uint64_t max_bytes; /* 0 = it depends on packed_bytes */
+	bool is_between;    /* no member or frame is open */
 	bool is_over;
 	bool has_more; /* the last output was full: more may come without input
 			*/
@@ -52,6 +60,32 @@ enum fxr_packing fxr_packing_of(const void *head, size_t n_bytes)
 	return FXR_PACKING_NONE;
 }
 
+/* Reads "10", "64K", "4M", "2G" or "all"; 0: it is neither. */
+static uint64_t read_max(const char *text)
+{
+	char *end;
+	uint64_t n = strtoull(text, &end, 10);
+	const char *unit = strchr("KMG", *end);
+	unsigned shift = unit && *unit ? 10 * (unsigned)(unit - "KMG" + 1) : 0;
+
+	if (!strcmp(text, "all"))
+		return UINT64_MAX;
+	if (end == text || end[shift != 0] || n > UINT64_MAX >> shift)
+		return 0;
+	return n << shift;
+}
+
+static void set_max(struct fxr_inflate *inflate)
+{
+	const char *text = getenv(MAX_VARIABLE);
+
+	if (!text || !*text)
+		return;
+	inflate->max_bytes = read_max(text);
+	if (!inflate->max_bytes)
+		inflate->trouble = NO_SIZE;
+}
+
 struct fxr_inflate *fxr_inflate_open(enum fxr_packing packing, fxr_pull *pull,
 				     void *context)
 {
@@ -62,6 +96,7 @@ struct fxr_inflate *fxr_inflate_open(enum fxr_packing packing, fxr_pull *pull,
 	inflate->context = context;
 	inflate->is_between = true;
 	inflate->zstd_in.src = inflate->in;
+	set_max(inflate);
 	/* 15 + 16: the largest window, with a gzip header */
 	if (packing == FXR_PACKING_GZIP &&
 	    inflateInit2(&inflate->gzip, 15 + 16) != Z_OK)
@@ -146,19 +181,24 @@ static size_t from_zstd(struct fxr_inflate *inflate, void *to, size_t n_bytes)
 	return out.pos;
 }
 
-static bool is_too_much(const struct fxr_inflate *inflate)
+/* Why no more is unpacked, or NULL. */
+static const char *limit_of(const struct fxr_inflate *inflate)
 {
-	return inflate->unpacked_bytes > FREE_BYTES &&
-	       inflate->unpacked_bytes - FREE_BYTES >
-		       inflate->packed_bytes * TIMES;
+	uint64_t n_bytes = inflate->unpacked_bytes;
+
+	if (inflate->max_bytes)
+		return n_bytes > inflate->max_bytes ? BEYOND_MAX : NULL;
+	return n_bytes > FREE_BYTES && n_bytes / TIMES > inflate->packed_bytes
+		       ? TOO_MUCH
+		       : NULL;
 }
 
 size_t fxr_inflate(struct fxr_inflate *inflate, void *to, size_t n_bytes)
 {
 	size_t n;
 
-	if (!inflate->trouble && is_too_much(inflate))
-		inflate->trouble = TOO_MUCH;
+	if (!inflate->trouble)
+		inflate->trouble = limit_of(inflate);
 	if (n_bytes > (1u << 30))
 		n_bytes = 1u << 30;
 	if (inflate->trouble || inflate->is_over || !n_bytes)
