@@ -85,6 +85,8 @@ holds 'streaming: the manager dies' streaming 2,0,1 $laps -DMANAGER_DIES
 holds 'streaming: the process ends in order' streaming 1,1,0 $small -DFLUSHES \
 	-DMAX_SEQUENCE=3
 holds 'streaming: word by word' streaming 2,0,1 $laps -DFINE
+holds 'standby: two managers are killed' standby 0,0,0
+holds 'standby: a manager is stopped, and goes on' standby 0,0,0 -DSTOPS -DKILLS=1
 
 # What must not.
 caught 'circular: no barrier before a turn' circular 2,3,0 $whole -DNO_BARRIER
@@ -130,6 +132,15 @@ caught 'streaming: the end does not wait' streaming 1,1,0 $small -DFLUSHES \
 	-DMAX_SEQUENCE=3 -DFLUSHES_ONCE
 caught 'streaming: the stamp first' streaming 2,0,1 $laps -DFINE -DSTAMP_FIRST
 caught 'streaming: the header first' streaming 2,0,1 $laps -DFINE -DHEADER_FIRST
+for mutant in 'the file is not cut:NO_CUT' \
+	'the journal is not repeated:NO_REDO' \
+	'joins are answered before the standby has them:ANSWERS_FIRST' \
+	'a save is committed before it is written:COMMITS_FIRST' \
+	'space is freed before it is written:FREES_FIRST'; do
+	caught "standby: ${mutant%:*}" standby 0,0,0 "-D${mutant#*:}"
+done
+caught 'standby: a stopped manager is not killed' standby 0,0,0 -DSTOPS \
+	-DKILLS=1 -DNO_KILL
 
 # An assertion that no mutant violates says nothing. pan prints them with all
 # indexes worked out: those of arrays are left off.
