@@ -151,13 +151,50 @@ uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
 	return off_words;
 }
 
+/* Whether the process lives that holds the word, a robust futex. */
+static bool is_held(const uint32_t *word)
+{
+	uint32_t owner = __atomic_load_n(word, __ATOMIC_RELAXED);
+
+	return owner && !(owner & FUTEX_OWNER_DIED);
+}
+
+/* Once a standby is the manager, its word as such says so first. So it is
+ * looked at last: no moment is between the two in which neither holds. */
 static bool has_manager(void)
 {
 	const struct fxw_session_area *session = fxw_engine.session;
-	uint32_t owner = __atomic_load_n(&session->manager, __ATOMIC_RELAXED);
 
-	return owner && !(owner & FUTEX_OWNER_DIED) &&
+	return (is_held(&session->manager) || is_held(&session->standby) ||
+		is_held(&session->manager)) &&
 	       !__atomic_load_n(&session->is_broken, __ATOMIC_RELAXED);
+}
+
+static uint64_t now_ms(void)
+{
+	struct timespec now = {0};
+
+	(void)sys_clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Whether the manager has given no sign of life for so long that its standby
+ * would have replaced it, if it could. Any thread looks, which does no harm: all
+ * store the same, or begin again. */
+static bool is_stuck(void)
+{
+	const struct fxw_session_area *session = fxw_engine.session;
+	uint32_t beats = __atomic_load_n(&session->n_beats, __ATOMIC_RELAXED);
+	uint64_t now = now_ms();
+
+	if (!fxw_engine.beats_ms ||
+	    __atomic_load_n(&fxw_engine.beats, __ATOMIC_RELAXED) != beats) {
+		__atomic_store_n(&fxw_engine.beats_ms, now, __ATOMIC_RELAXED);
+		__atomic_store_n(&fxw_engine.beats, beats, __ATOMIC_RELAXED);
+		return false;
+	}
+	return now - __atomic_load_n(&fxw_engine.beats_ms, __ATOMIC_RELAXED) >
+	       2ull * session->block_max_ms;
 }
 
 /* The name follows the request, as in struct fxw_packet. */
@@ -236,24 +273,34 @@ uint32_t fxw_stream_seen(void)
 }
 
 /* Once. Calls made so far are in the buffers, where `recover` finds them. */
-static void emit_gone_notice(void)
+static void emit_gone_notice(bool is_stuck)
 {
 	if (__atomic_exchange_n(&fxw_engine.has_gone_notice, 1,
-				__ATOMIC_RELAXED) == 0)
-		(void)fxw_durable_notice(
-			"the manager is gone: calls are dropped from here on; "
-			"`fxtrace recover` appends what the buffers hold");
+				__ATOMIC_RELAXED))
+		return;
+	(void)fxw_durable_notice(
+		is_stuck ? "the manager makes no progress, and nobody could "
+			   "replace it: calls are dropped until it does"
+			 : "the manager is gone: calls are dropped from here "
+			   "on; `fxtrace recover` appends what the buffers "
+			   "hold");
 }
 
 enum fxw_waited fxw_stream_wait(uint32_t n_words, uint32_t seen)
 {
 	struct fxw_control *control = control_now();
 	uint32_t sequence = sequence_now(control);
+	bool is_there = has_manager(), stays = false;
 
-	if (!has_manager())
-		emit_gone_notice();
-	if (!fxw_engine.may_block || fxw_engine.no_system_calls ||
-	    !has_manager() || !sequence || fxw_rolling_is_too_large(n_words))
+	if (!is_there)
+		emit_gone_notice(false);
+	if (!fxw_engine.may_block || fxw_engine.no_system_calls || !is_there ||
+	    !sequence || fxw_rolling_is_too_large(n_words))
+		return FXW_WAIT_USELESS;
+	stays = fxw_stream_is_free(control, sequence + 1) || !is_stuck();
+	if (!stays)
+		emit_gone_notice(true);
+	if (!stays)
 		return FXW_WAIT_USELESS;
 	return fxw_stream_is_free(control, sequence + 1)
 		       ? FXW_WAIT_NONE
@@ -269,6 +316,16 @@ void fxw_stream_repeat_request(void)
 		(void)request_lap(control, sequence - 1);
 }
 
+/* Whether the file has to have everything before this process may end. Else the
+ * manager and its standby have its memory, which outlives it. */
+static bool must_wait(const struct fxw_control *control)
+{
+	const struct fxw_session_area *session = fxw_engine.session;
+
+	return session->waiting_pid == control->pid ||
+	       __atomic_load_n(&session->ends_wait, __ATOMIC_ACQUIRE);
+}
+
 void fxw_stream_flush(void)
 {
 	struct fxw_control *control = control_now();
@@ -276,11 +333,11 @@ void fxw_stream_flush(void)
 	unsigned n_waits =
 		fxw_engine.may_block ? FLUSH_WAITS : DROP_FLUSH_WAITS;
 
-	for (unsigned i = 1; i <= n_waits && lap; i++) {
+	for (unsigned i = 1; i <= n_waits && lap && must_wait(control); i++) {
 		uint32_t seen = answers_seen(control);
 
 		if (fxw_engine.no_system_calls || !has_manager() ||
-		    fxw_engine.is_damaged)
+		    fxw_engine.is_damaged || is_stuck())
 			return;
 		/* a turn closes the lap that is being written */
 		if (fxw_rolling_turn_from(control, lap) &&

@@ -167,7 +167,7 @@ struct fxw_clock_pair {
 #define FXW_JOIN_MAGIC 0x6e696f6a74786600ull /* "\0fxtjoin" */
 #define FXW_SESSION_MAGIC 0x73736573747866ull
 #define FXW_PROTOCOL_VERSION 1u
-#define FXW_WIRE_VERSION 3u /* of all of the structs below */
+#define FXW_WIRE_VERSION 4u /* of all of the structs below */
 #define FXW_CELLS 4u	    /* Fuchsia's FIFO is as deep */
 #define FXW_HELD 8u	    /* spans held in one buffer */
 
@@ -250,7 +250,9 @@ struct fxw_session_area {
 	uint64_t magic;	  /* FXW_SESSION_MAGIC */
 	uint32_t version; /* FXW_WIRE_VERSION */
 	uint32_t bytes;	  /* of this struct */
-	uint32_t reserved1;
+	/* Like `manager`, of the process that takes over when the manager dies.
+	 * 0 = there is none. While it lives, calls wait for it. */
+	uint32_t standby;
 	/* A robust futex that the manager holds: its tid. The kernel sets
 	 * FUTEX_OWNER_DIED when it dies. */
 	uint32_t manager;
@@ -258,7 +260,12 @@ struct fxw_session_area {
 	/* 1: the output cannot be written any more; do not wait for saves */
 	uint32_t is_broken;
 	uint64_t epoch_ticks;
-	uint64_t reserved2;
+	/* The manager adds 1 at least four times in block_max_ms. */
+	uint32_t n_beats;
+	/* 1: a process that ends waits until what it recorded is in the file:
+	 * nobody would have it if the manager died, or there is too much of
+	 * that already. */
+	uint32_t ends_wait;
 	/* The archive's, by stat; both 0: it is no file. They identify an
 	 * archive into which a killed manager has written nothing. */
 	uint64_t archive_inode;
@@ -268,7 +275,13 @@ struct fxw_session_area {
 	 * loads this again afterwards. It has its own cache line because every
 	 * call loads it. */
 	uint32_t generation __attribute__((aligned(64)));
-	uint32_t reserved3[15];
+	/* The process that always waits for the file at its end, by its own
+	 * pid; 0 = none: whoever has started the session waits. */
+	uint32_t waiting_pid;
+	/* Without a sign of life of the manager for twice that time, calls that
+	 * wait for space are dropped. */
+	uint32_t block_max_ms;
+	uint32_t reserved3[13];
 	struct fxw_choice choices[2]; /* see fxw_choice_at */
 };
 _Static_assert(sizeof(struct fxw_session_area) == 8192, "whole pages");

@@ -4,9 +4,10 @@
  */
 #include "tools/archive/pack.h"
 
-#include <stdint.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -155,6 +156,31 @@ static void note_frame(struct pack *pack, size_t n_packed, size_t n_bytes)
 	}
 	pack->frames[pack->n_frames++] =
 		(struct frame){(uint32_t)n_packed, (uint32_t)n_bytes};
+}
+
+int pack_resume(struct pack *pack, int fd, uint64_t n_bytes)
+{
+	const char *map;
+	size_t n;
+	int error = 0;
+
+	if (pack->packing != PACKING_ZSTD || n_bytes == 0)
+		return 0;
+	map = mmap(NULL, n_bytes, PROT_READ, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		return errno;
+	for (uint64_t at = 0; at < n_bytes && !error; at += n) {
+		unsigned long long n_plain =
+			ZSTD_getFrameContentSize(map + at, n_bytes - at);
+
+		n = ZSTD_findFrameCompressedSize(map + at, n_bytes - at);
+		if (ZSTD_isError(n) || n_plain > UINT32_MAX)
+			error = EINVAL;
+		else
+			note_frame(pack, n, n_plain);
+	}
+	(void)munmap((void *)map, n_bytes);
+	return error;
 }
 
 static size_t pack_zstd(struct pack *pack, const void *bytes, size_t n_bytes)

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum packing {
 	PACKING_NONE,
@@ -33,6 +34,10 @@ const char *pack_check(const char *name);
 /* packing: not PACKING_NONE. Dies if memory runs out. */
 struct pack *pack_open(enum packing packing);
 void pack_close(struct pack *pack);
+
+/* The first n_bytes of the file are frames that another process has written: the
+ * table is to have them. Returns 0 or errno. */
+int pack_resume(struct pack *pack, int fd, uint64_t n_bytes);
 
 /*
  * Packs n_bytes as one frame.

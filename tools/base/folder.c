@@ -143,8 +143,9 @@ int folder_create(const char *path)
 
 	if (folder_fd < 0)
 		return -1;
+	/* a standby that takes an archive over reads it, too */
 	fd = openat(folder_fd, base,
-		    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+		    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	reason = errno;
 	close(folder_fd);
 	errno = reason;

@@ -136,7 +136,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct manager_options how = {.flush_ms = (uint32_t)chosen.flush_ms,
 				      .until_empty = chosen.until_empty,
-				      .is_quiet = chosen.quiet};
+				      .is_quiet = chosen.quiet,
+				      .has_standby = true};
 	char output[4096], error[256];
 	struct manager_report report;
 	struct manager *manager;

@@ -13,6 +13,7 @@
 #include "tools/base/option.h"
 #include "tools/base/terminal.h"
 #include "tools/base/version.h"
+#include "tools/manager/relief.h"
 
 /* One command per line. */
 /* clang-format off */
@@ -135,6 +136,8 @@ int main(int argc, char **argv)
 		help_overview(stderr);
 		return 2;
 	}
+	if (strcmp(argv[1], RELIEF_COMMAND) == 0)
+		return relief_run();
 	if (strcmp(argv[1], "--version") == 0) {
 		puts("fxtrace " FXTRACE_VERSION);
 		flush_stdout();

@@ -117,9 +117,10 @@ static int make_memory(const char *name, size_t n_bytes, void **map)
 	return -1;
 }
 
-/* From here on our own mapping is the only one that can be written. Where the
- * kernel knows no such seal, others get a descriptor for reading; the mode
- * keeps other users from another one. */
+/* From here on others cannot write it: they get a descriptor for reading. The
+ * mode keeps other users from opening it again. We and a standby have one for
+ * writing. Without /proc only our mapping can be written, and no standby can
+ * make another one. */
 static void guard(struct area *area)
 {
 	char path[64];
@@ -127,15 +128,14 @@ static void guard(struct area *area)
 
 	if (fchmod(area->fd, 0400))
 		return;
-	area->is_guarded = !fcntl(area->fd, F_ADD_SEALS,
-				  F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
-	if (area->is_guarded)
-		return;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", area->fd);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
+	if (fd < 0) {
+		area->is_guarded = !fcntl(area->fd, F_ADD_SEALS,
+					  F_SEAL_FUTURE_WRITE | F_SEAL_SEAL);
 		return;
-	close(area->fd);
+	}
+	area->own_fd = area->fd;
 	area->fd = fd;
 	area->is_guarded = true;
 }
@@ -159,7 +159,7 @@ int area_open(struct area *area)
 {
 	int error;
 
-	*area = (struct area){.clock = find_clock(), .fd = -1, .bell_fd = -1};
+	*area = (struct area){.clock = find_clock(), .fd = -1, .own_fd = -1, .bell_fd = -1};
 	error = map_area(area);
 	if (error) {
 		area_close(area);
@@ -185,24 +185,64 @@ void area_close(struct area *area)
 		munmap(area->bells, sizeof(*area->bells));
 	if (area->fd >= 0)
 		close(area->fd);
+	if (area->own_fd >= 0)
+		close(area->own_fd);
 	if (area->bell_fd >= 0)
 		close(area->bell_fd);
 	area->shared = NULL;
 	area->bells = NULL;
-	area->fd = area->bell_fd = -1;
+	area->fd = area->own_fd = area->bell_fd = -1;
 }
 
-void area_hold(struct area *area)
+int area_adopt(struct area *area)
 {
-	uint32_t *word = &area->shared->manager;
+	area->shared = mmap(NULL, sizeof(*area->shared), PROT_READ | PROT_WRITE,
+			    MAP_SHARED, area->own_fd, 0);
+	area->bells = mmap(NULL, sizeof(*area->bells), PROT_READ | PROT_WRITE,
+			   MAP_SHARED, area->bell_fd, 0);
+	if (area->shared == MAP_FAILED)
+		area->shared = NULL;
+	if (area->bells == MAP_FAILED)
+		area->bells = NULL;
+	if (!area->shared || !area->bells)
+		return ENOMEM;
+	area->generation = area->shared->generation;
+	return 0;
+}
 
+static void hold_word(struct area *area, uint32_t *word)
+{
 	area->list.list.next = &area->entry;
 	area->entry.next = &area->list.list;
 	area->list.futex_offset = (char *)word - (char *)&area->entry;
 	area->list.list_op_pending = NULL;
-	__atomic_store_n(word, (uint32_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
-	/* libc's own list of this thread's robust mutexes is empty */
+	/* libc's own list of this thread's robust mutexes is empty. First: whoever
+	 * is killed in between has not held the word. */
 	(void)syscall(SYS_set_robust_list, &area->list, sizeof(area->list));
+	__atomic_store_n(word, (uint32_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+}
+
+/* The counter of the session that this process manages. */
+static uint32_t *beats;
+
+void area_beat(void)
+{
+	if (beats)
+		__atomic_fetch_add(beats, 1, __ATOMIC_RELAXED);
+}
+
+void area_hold(struct area *area)
+{
+	hold_word(area, &area->shared->manager);
+	/* the former one is the manager now: in this order, so that at every
+	 * moment one of the words says that somebody lives */
+	__atomic_store_n(&area->shared->standby, 0, __ATOMIC_RELEASE);
+	beats = &area->shared->n_beats;
+}
+
+void area_stand_by(struct area *area)
+{
+	hold_word(area, &area->shared->standby);
 }
 
 void area_choose(struct area *area, bool is_stopped, const char *calls)
@@ -223,6 +263,7 @@ void area_choose(struct area *area, bool is_stopped, const char *calls)
 
 void area_leave(struct area *area)
 {
+	beats = NULL;
 	(void)syscall(SYS_set_robust_list, NULL, sizeof(area->list));
 	__atomic_store_n(&area->shared->manager, FUTEX_OWNER_DIED,
 			 __ATOMIC_RELEASE);

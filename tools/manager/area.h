@@ -18,7 +18,8 @@
 struct area {
 	struct fxw_session_area *shared;
 	struct fxw_bells *bells;
-	int fd;		 /* sealed; only our mapping can be written */
+	int fd;		 /* for others, which can only read it */
+	int own_fd;	 /* for a standby, to write; -1 = there cannot be one */
 	int bell_fd;	 /* sealed */
 	bool is_guarded; /* else `fd` may be for our own user only */
 	/* Private copies. */
@@ -35,9 +36,20 @@ struct area {
 int area_open(struct area *area);
 void area_close(struct area *area);
 
+/* Takes over another process's, with its private copies. The descriptors are
+ * set, and stay the caller's on failure. Returns 0 or errno. */
+int area_adopt(struct area *area);
+
 /* Marks this thread, and with it the manager, as alive. The area must stay at
- * its address. The same thread calls area_leave. */
+ * its address. The same thread calls area_leave. There is no standby from then
+ * on, until one calls area_stand_by. */
 void area_hold(struct area *area);
+
+/* Marks this thread as that of a standby. */
+void area_stand_by(struct area *area);
+
+/* A sign of life. Any thread of the manager, between pieces of its work. */
+void area_beat(void);
 
 /* The manager ends: no provider shall wait for it any more. */
 void area_leave(struct area *area);

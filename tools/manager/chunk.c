@@ -37,13 +37,17 @@ struct chunk *chunk_new(uint32_t provider_id, uint32_t n_words)
 {
 	bool is_large = n_words == CHUNK_WORDS;
 	struct chunk *chunk = is_large ? take_spare() : NULL;
+	struct ledger_store *stores = chunk ? chunk->stores : NULL;
+	uint32_t store_capacity = chunk ? chunk->store_capacity : 0;
 
 	if (!chunk)
 		chunk = malloc(sizeof(*chunk) + n_words * 8ull);
 	if (!chunk)
 		die("out of memory");
 	*chunk = (struct chunk){.provider_id = provider_id,
-				.is_large = is_large};
+				.is_large = is_large,
+				.stores = stores,
+				.store_capacity = store_capacity};
 	return chunk;
 }
 
@@ -61,8 +65,31 @@ void chunk_free(struct chunk *chunk)
 		}
 		pthread_mutex_unlock(&spare.lock);
 	}
-	if (!is_kept)
-		free(chunk);
+	if (is_kept || !chunk)
+		return;
+	free(chunk->stores);
+	free(chunk);
+}
+
+void chunk_store(struct chunk *chunk, uint64_t at, uint64_t value)
+{
+	uint32_t n = chunk->n_stores;
+
+	if (!at)
+		return;
+	if (n && chunk->stores[n - 1].at == at) {
+		chunk->stores[n - 1].value = value;
+		return;
+	}
+	if (n == chunk->store_capacity) {
+		chunk->store_capacity += chunk->store_capacity + 16;
+		chunk->stores = realloc(chunk->stores,
+					chunk->store_capacity *
+						sizeof(*chunk->stores));
+		if (!chunk->stores)
+			die("out of memory");
+	}
+	chunk->stores[chunk->n_stores++] = (struct ledger_store){at, value};
 }
 
 struct chunk *chunk_fit(struct chunk *chunk)
@@ -76,6 +103,8 @@ struct chunk *chunk_fit(struct chunk *chunk)
 		return chunk;
 	memcpy(fit, chunk, sizeof(*fit) + chunk->n_words * 8ull);
 	fit->is_large = false;
+	chunk->stores = NULL;
+	chunk->store_capacity = 0;
 	chunk_free(chunk);
 	return fit;
 }

@@ -9,8 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tools/manager/ledger.h"
+
 /* Capacity of a large chunk; the largest record fits several times. */
 #define CHUNK_WORDS 32768u
+/* A chunk with so many stores is full. */
+#define CHUNK_STORES 2048u
 
 struct chunk {
 	struct chunk *next;
@@ -19,6 +23,10 @@ struct chunk {
 			    rate the archive fills in */
 	bool is_written; /* it is in the file */
 	bool is_large;
+	bool is_joined; /* it counts only together with the next one */
+	/* What the ledger says once it is in the file; NULL = nothing. */
+	struct ledger_store *stores;
+	uint32_t n_stores, store_capacity;
 	uint64_t n_calls;
 	uint32_t n_words; /* in use */
 	uint64_t words[];
@@ -28,10 +36,13 @@ struct chunk {
  * runs out. */
 struct chunk *chunk_new(uint32_t provider_id, uint32_t n_words);
 
+/* Adds a store. at: 0 = there is no ledger. Dies if memory runs out. */
+void chunk_store(struct chunk *chunk, uint64_t at, uint64_t value);
+
 /* chunk: may be NULL */
 void chunk_free(struct chunk *chunk);
 
-/* A list of them. */
+/* A list of them; the copies have no stores. */
 void chunk_free_all(struct chunk *chunks);
 struct chunk *chunk_copy_all(const struct chunk *chunks);
 

@@ -3,6 +3,7 @@
  * Guests and their messages, see door.h. Nothing here blocks.
  */
 #include "tools/manager/door.h"
+#include "tools/manager/relief.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,6 +69,20 @@ int door_open(struct door *door, int epoll_fd)
 	    listen(door->fd, SOMAXCONN))
 		return errno;
 	return 0;
+}
+
+int door_adopt(struct door *door, int epoll_fd, int fd,
+	       const struct relief_start *start)
+{
+	door->epoll_fd = epoll_fd;
+	door->owner = start->owner;
+	door->secret = start->secret;
+	door->fd = fd;
+	memcpy(door->name, start->name, sizeof(door->name));
+	for (unsigned i = 0; i < DOOR_GUESTS; i++)
+		door->guests[i].fd = door->guests[i].pid_fd = -1;
+	keep_spare(door);
+	return door->spare_fd < 0 ? errno : 0;
 }
 
 static void turn_out(struct door *door, struct door_guest *guest)

@@ -63,6 +63,12 @@ struct door_knock {
 int door_open(struct door *door, int epoll_fd);
 void door_close(struct door *door);
 
+/* Goes on with the socket of a former manager. fd: taken over. Returns 0 or
+ * errno. */
+struct relief_start;
+int door_adopt(struct door *door, int epoll_fd, int fd,
+	       const struct relief_start *start);
+
 #define DOOR_NOBODY (-1) /* no connection is waiting */
 #define DOOR_SHUT (-2)	 /* no descriptors: do not poll it for a while */
 #define DOOR_GONE (-3)	 /* one was refused at once: accept the next one */

@@ -29,10 +29,22 @@ struct durable {
 	uint32_t next_hole;
 	/* those to check again, and those that are still holes */
 	struct durable_holes *old, *still;
+	/* With a ledger: a bit for each word that was taken. */
+	uint64_t *taken;
+	bool is_resumed; /* words from `at` on may have been taken */
 };
 
 /* False: no memory. */
 bool durable_init(struct durable *durable);
+
+/* Remembers what is taken, for the ledger. False: no memory. */
+bool durable_track(struct durable *durable, uint32_t n_words);
+
+/* The same, and goes on where the ledger says that a former manager has come
+ * to. Notes the losses that were taken. False: no memory. */
+bool durable_resume(struct durable *durable, const struct lent *lent,
+		    const struct ledger *ledger, const struct ledger_part *part,
+		    struct emitted_losses *emitted);
 void durable_fini(struct durable *durable);
 
 /*

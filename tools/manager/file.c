@@ -60,6 +60,18 @@ int file_open(struct file *file, const char *path, enum packing packing)
 	return 0;
 }
 
+int file_resume(struct file *file, int fd, bool may_cut, enum packing packing,
+		uint64_t n_bytes)
+{
+	*file = (struct file){.fd = fd, .may_cut = may_cut, .n_bytes = n_bytes};
+	if (packing != PACKING_NONE)
+		file->pack = pack_open(packing);
+	if (may_cut && (ftruncate(fd, (off_t)n_bytes) ||
+			lseek(fd, (off_t)n_bytes, SEEK_SET) < 0))
+		return errno;
+	return file->pack && may_cut ? pack_resume(file->pack, fd, n_bytes) : 0;
+}
+
 int file_open_fd(struct file *file, int fd)
 {
 	if (fcntl(fd, F_GETFD) < 0)
@@ -95,8 +107,10 @@ static void put_chunk(struct file *file, struct save_chunks *save_chunks,
 	save_chunks->sections[i] = fxt_provider_section(chunk->provider_id);
 	if (chunk->is_intro)
 		chunk->words[chunk->n_words - 1] = file->ticks_per_second;
-	else if (chunk->provider_id != file->provider_id)
+	else if (chunk->n_words && chunk->provider_id != file->provider_id)
 		put_part(save_chunks, &save_chunks->sections[i], 8);
+	if (chunk->n_words == 0)
+		return; /* only stores */
 	put_part(save_chunks, chunk->words, chunk->n_words * 8ull);
 	file->provider_id = chunk->provider_id;
 }
@@ -205,7 +219,10 @@ static int save_chunks(struct file *file, struct chunk *chunks,
 		put_part(&parts, &parts.magic, 8);
 	for (chunk = chunks; chunk != end; chunk = chunk->next)
 		put_chunk(file, &parts, i++, chunk);
-	error = file->pack ? append_packed(file, &parts)
+	if (parts.n_bytes == 0)
+		error = 0;
+	else
+		error = file->pack ? append_packed(file, &parts)
 			   : append_parts(file, parts.parts, parts.n_parts,
 					  parts.n_bytes);
 	if (error)
@@ -213,6 +230,26 @@ static int save_chunks(struct file *file, struct chunk *chunks,
 	for (chunk = chunks; chunk != end && !error; chunk = chunk->next)
 		chunk->is_written = true;
 	return error;
+}
+
+/* Before a save: its stores, for the case that we are killed in it. */
+static void begin_save(struct file *file, const struct chunk *chunks)
+{
+	if (!file->ledger)
+		return;
+	if (!file->is_joined)
+		ledger_begin(file->ledger);
+	for (; chunks; chunks = chunks->next) {
+		ledger_note(file->ledger, chunks->stores, chunks->n_stores);
+		file->is_joined = chunks->is_joined;
+	}
+}
+
+/* After it: also if some of it is lost, which is counted. */
+static void end_save(struct file *file)
+{
+	if (file->ledger && !file->is_joined)
+		ledger_commit(file->ledger, file->n_bytes);
 }
 
 /* Saves the first of the chunks, as many as fit. */
@@ -240,13 +277,14 @@ int file_save(struct file *file, struct chunk *chunks)
 		return 0;
 	if (file->fd < 0)
 		return file->error ? file->error : EBADF;
-	if (!file->error)
-		file->error = save_chunks(file, chunks, NULL);
-	else
+	if (file->error)
 		return file->error;
+	begin_save(file, chunks);
+	file->error = save_chunks(file, chunks, NULL);
 	/* a disk without space for all may have space for the first of them */
 	if (file->error && file->may_cut)
 		save_first(file, chunks);
+	end_save(file);
 	return file->error;
 }
 
@@ -272,6 +310,8 @@ int file_close(struct file *file)
 {
 	struct iovec table = {0};
 
+	if (file->ledger)
+		ledger_begin(file->ledger);
 	if (file->fd < 0)
 		return 0;
 	if (file->n_bytes == 0 && !file->error)

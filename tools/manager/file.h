@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "tools/manager/chunk.h"
+#include "tools/manager/ledger.h"
 #include "tools/archive/pack.h"
 
 #define FILE_SAVE_CHUNKS 256u /* at most, in one save */
@@ -28,6 +29,8 @@ struct file {
 	uint64_t ticks_per_second; /* of all initialization records */
 	uint32_t provider_id;	   /* of the last section; 0 = none */
 	struct pack *pack;	   /* NULL = none */
+	struct ledger *ledger;	   /* of the session; borrowed; NULL = none */
+	bool is_joined; /* the last chunk counts only with the next one */
 	uint8_t *plain;		   /* buffer for a save before it is packed */
 	size_t n_plain_capacity;
 };
@@ -43,6 +46,15 @@ int file_open(struct file *file, const char *path, enum packing packing);
 /* Writes to a descriptor, which is taken over, from its current offset. Returns
  * 0 or errno. */
 int file_open_fd(struct file *file, int fd);
+
+/*
+ * Goes on with the archive of a former manager: cuts it to n_bytes.
+ * fd       taken over, for reading and writing
+ * may_cut  it is a file, not a pipe
+ * Returns 0 or errno.
+ */
+int file_resume(struct file *file, int fd, bool may_cut, enum packing packing,
+		uint64_t n_bytes);
 
 /* A separate regular file that the caller has opened. */
 void file_open_new(struct file *file, int fd, enum packing packing);

@@ -17,8 +17,11 @@ static _Thread_local struct walk_shapes shapes;
 /* Words that currently fit. */
 static size_t space_words(const struct gather *gather)
 {
-	return gather->chunk ? CHUNK_WORDS - gather->chunk->n_words
-			     : CHUNK_WORDS;
+	const struct chunk *chunk = gather->chunk;
+
+	if (chunk && chunk->n_stores >= CHUNK_STORES)
+		return 0;
+	return chunk ? CHUNK_WORDS - chunk->n_words : CHUNK_WORDS;
 }
 
 uint64_t *gather_capacity(struct gather *gather, size_t n_words)
@@ -177,6 +180,16 @@ size_t gather_sift(struct gather *gather, uint64_t *words, size_t n_words)
 	return at;
 }
 
+void gather_took_span(struct gather *gather, uint32_t sequence, uint32_t unit,
+		      uint32_t n_taken)
+{
+	if (gather->part)
+		chunk_store(gather->chunk,
+			    ledger_span_at(gather->part,
+					   fxw_lap_buffer(sequence), unit),
+			    (uint64_t)sequence << 32 | n_taken);
+}
+
 void gather_broken(struct gather *gather, uint64_t n_words)
 {
 	gather->counts->n_broken++;
@@ -190,7 +203,7 @@ struct chunk *gather_take(struct gather *gather)
 	gather->chunk = NULL;
 	if (chunk && gather->secret)
 		secret_blank(gather->secret, chunk->words, chunk->n_words);
-	if (chunk && chunk->n_words)
+	if (chunk && (chunk->n_words || chunk->n_stores))
 		return chunk_fit(chunk);
 	chunk_free(chunk);
 	return NULL;

@@ -28,6 +28,8 @@ struct gather {
 	struct emitted_losses *emitted; /* borrowed */
 	struct gather_counts *counts;	/* borrowed */
 	struct chunk *chunk;		/* being filled, or NULL */
+	/* Where the ledger has the provider; borrowed; NULL = nowhere. */
+	const struct ledger_part *part;
 	/* Events later than this are left for the next pass. So no end is taken
 	 * whose begin was skipped before it was committed. */
 	uint64_t last_ticks;
@@ -55,10 +57,16 @@ size_t gather_committed(const uint64_t *words, size_t n_words);
  */
 size_t gather_sift(struct gather *gather, uint64_t *words, size_t n_words);
 
+/* The chunk has the first n_taken words of a span of that sequence, which
+ * begins at the unit. */
+void gather_took_span(struct gather *gather, uint32_t sequence, uint32_t unit,
+		      uint32_t n_taken);
+
 /* Counts words that cannot be records. */
 void gather_broken(struct gather *gather, uint64_t n_words);
 
-/* The chunk, if it contains anything, else NULL; the caller owns it. */
+/* The chunk, if it contains anything, records or stores, else NULL; the caller
+ * owns it. */
 struct chunk *gather_take(struct gather *gather);
 
 #endif

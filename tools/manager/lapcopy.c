@@ -94,6 +94,32 @@ static bool find_stamp(const struct lent *lent, uint32_t sequence,
 	return span->n_words;
 }
 
+void lap_resume_span(const struct lent *lent, uint32_t sequence, uint32_t unit,
+		     uint32_t n_taken, struct lap_span *span)
+{
+	if (!find_stamp(lent, sequence, unit, span))
+		return;
+	if (n_taken > span->n_words)
+		n_taken = span->n_words;
+	if (n_taken > span->n_taken)
+		span->n_taken = (uint16_t)n_taken;
+}
+
+void lap_resume(struct lap *lap, const struct lent *lent,
+		const struct ledger *ledger, const struct ledger_part *part)
+{
+	unsigned buffer = fxw_lap_buffer(lap->sequence);
+
+	for (uint32_t unit = 0; unit < lap->n_units; unit++) {
+		uint64_t word = ledger_get(ledger,
+					   ledger_span_at(part, buffer, unit));
+
+		if (word >> 32 == lap->sequence)
+			lap_resume_span(lent, lap->sequence, unit,
+					(uint32_t)word, &lap->spans[unit]);
+	}
+}
+
 /* Reads the new words into the chunk. Returns their number. */
 static size_t read_new(const struct lent *lent, uint64_t *to, size_t n_words,
 		       uint64_t off)
@@ -122,8 +148,10 @@ bool lap_collect_span(const struct lent *lent, struct gather *gather,
 		return false;
 	n = read_new(lent, to, rest,
 		     unit_off(lent, sequence, unit) + span->n_taken * 8ull);
-	if (n)
-		span->n_taken += (uint16_t)gather_sift(gather, to, n);
+	if (!n)
+		return true;
+	span->n_taken += (uint16_t)gather_sift(gather, to, n);
+	gather_took_span(gather, sequence, unit, span->n_taken);
 	return true;
 }
 
@@ -178,10 +206,13 @@ static uint32_t sift_piece(struct lap *lap, const struct lent *lent,
 		}
 		if (span->n_words > (n_units - at) * FXW_UNIT_WORDS)
 			break;
-		if (span->n_taken < span->n_words)
+		if (span->n_taken < span->n_words) {
 			span->n_taken += (uint16_t)gather_sift(
 				gather, first + span->n_taken,
 				span->n_words - span->n_taken);
+			gather_took_span(gather, lap->sequence, unit + at,
+					 span->n_taken);
+		}
 		at += span->n_words / FXW_UNIT_WORDS;
 	}
 	return at;

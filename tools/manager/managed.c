@@ -47,6 +47,8 @@ bool managed_start(struct managed *managed, char *error, size_t error_bytes)
 		.is_quiet = managed->is_quiet,
 		.output = managed->is_to_stdout ? "-" : managed->stream,
 		.is_unwritten = managed->is_unwritten,
+		.has_standby = true,
+		.is_recorded = true,
 	};
 
 	missing = probe_session(&reason);

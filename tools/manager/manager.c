@@ -11,14 +11,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "tools/base/die.h"
 #include "tools/manager/file.h"
+#include "tools/manager/relief.h"
+#include "tools/manager/replaced.h"
 #include "tools/manager/session.h"
 
 #define FLUSH_MS 1000u
 #define QUEUE_BYTES (64ull << 20)
+#define BLOCK_MAX_MS 2000u
 
 struct manager {
 	struct session session;
@@ -91,6 +95,7 @@ static void keep_name(struct manager *manager, const char *path)
 		manager->has_output && !manager->file.may_cut ? "-" : path);
 	session->is_file = manager->file.may_cut;
 	session->packing = manager->packing;
+	session_keep_file(session, manager->file.fd);
 	pthread_mutex_unlock(&session->lock);
 	if (!session->output)
 		die("out of memory");
@@ -103,12 +108,26 @@ int manager_output(struct manager *manager, const char *path)
 
 	if (error) /* every write fails from the first on: nobody waits */
 		file = (struct file){.fd = -1, .error = error};
+	file.ledger = &manager->session.ledger;
 	manager->file = file;
 	manager->has_output = !error;
 	area_name_archive(&manager->session.area, file.fd);
 	keep_name(manager, path);
+	standby_file(&manager->session);
 	queue_allow(&manager->session.queue);
 	return error;
+}
+
+void manager_follow(struct manager *manager, pid_t pid)
+{
+	struct session *session = &manager->session;
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	pthread_mutex_lock(&session->lock);
+	session->program_fd = fd;
+	pthread_mutex_unlock(&session->lock);
+	if (fd >= 0)
+		standby_program(session);
 }
 
 static struct manager *fail_start(struct manager *manager, const char *what,
@@ -135,7 +154,12 @@ struct manager *manager_start(const struct manager_options *options,
 	session->has_progress = options->has_progress;
 	session->is_quiet = options->is_quiet;
 	triggers_read(&session->triggers, options->triggers);
+	session->triggers_text = options->triggers;
 	session->is_unwritten = options->is_unwritten;
+	session->is_recorded = options->is_recorded;
+	session->ledger.fd = -1;
+	standby_init(&session->standby,
+		     options->has_standby && !options->is_unwritten);
 	manager->packing = options->packing;
 	manager->file.fd = -1;
 	reason = session_open(session);
@@ -149,6 +173,9 @@ struct manager *manager_start(const struct manager_options *options,
 		return fail_start(manager, "a thread", reason, error,
 				  error_bytes);
 	session->queue.watch = options->watch;
+	session->area.shared->block_max_ms =
+		options->block_max_ms ? options->block_max_ms : BLOCK_MAX_MS;
+	session_tell_ends(session);
 	if (options->is_unwritten) {
 		file_open_nowhere(&manager->file);
 		queue_allow(&session->queue);
@@ -163,6 +190,71 @@ struct manager *manager_start(const struct manager_options *options,
 	if (reason)
 		die("a thread: %s", strerror(reason));
 	return manager;
+}
+
+/* The file of a former manager, as far as it counts. */
+static void resume_file(struct manager *manager, const struct relief *relief)
+{
+	struct session *session = &manager->session;
+	const struct ledger_head *head = session->ledger.head;
+	bool may_cut = relief->file.may_cut;
+	int error = file_resume(&manager->file, relief->file_fd, may_cut,
+				(enum packing)relief->file.packing,
+				head->n_bytes);
+
+	/* a reader has had some of the save in which the manager was killed */
+	if (!error && !may_cut && head->is_writing)
+		error = EPIPE;
+	if (!error && session->is_broken)
+		error = EIO;
+	manager->file.error = error;
+	manager->file.ledger = &session->ledger;
+	manager->packing = (enum packing)relief->file.packing;
+	manager->has_output = true;
+	if (error)
+		area_break(&session->area);
+	keep_name(manager, relief->file.path);
+}
+
+/* The memory of its providers. A process that became another program by exec
+ * is there twice: the former image has ended. */
+static void resume_members(struct session *session, struct relief *relief)
+{
+	for (uint32_t i = 0; i < relief->n_members; i++) {
+		struct relief_member *from = &relief->members[i];
+
+		for (uint32_t k = 0; k < relief->n_members; k++)
+			from->join.is_gone |=
+				relief->members[k].join.id > from->join.id &&
+				relief->members[k].join.kernel_pid ==
+					from->join.kernel_pid;
+		(void)session_adopt_member(session, from);
+	}
+}
+
+struct manager *manager_resume(struct relief *relief)
+{
+	struct manager *manager = calloc(1, sizeof(*manager));
+	struct session *session;
+
+	if (!manager)
+		die("out of memory");
+	session = &manager->session;
+	session->flush_ms = relief->start.flush_ms;
+	session->triggers_text = relief->start.triggers;
+	(void)triggers_read(&session->triggers, relief->start.triggers);
+	standby_init(&session->standby, true);
+	if (session_adopt(session, relief))
+		return NULL;
+	resume_file(manager, relief);
+	if (start_queue(manager, relief->start.queue_bytes))
+		return NULL;
+	queue_allow(&session->queue);
+	if (session->rate)
+		queue_open(&session->queue, session->rate);
+	replaced_note(session, relief->was_stopped);
+	resume_members(session, relief);
+	return start_threads(manager) ? NULL : manager;
 }
 
 bool manager_variable(const struct manager *manager, const char *base,
@@ -239,6 +331,9 @@ void manager_finish(struct manager *manager, struct manager_report *report)
 	if (report->error && report->n_unwritten)
 		emit_unwritten(manager, report->n_unwritten);
 	error = file_close(&manager->file);
+	if (session->ledger.fd >= 0)
+		session->ledger.head->state = LEDGER_OVER;
+	standby_dismiss(session);
 	if (!report->error)
 		report->error = error;
 	report->n_bytes = manager->file.n_bytes;

@@ -35,6 +35,12 @@ struct manager_options {
 	bool is_quiet;	      /* no messages about successful snapshots */
 	const char *triggers; /* a checked list (tools/select/triggers.h), or
 				 NULL */
+	/* This program is fxtrace itself: another image of it stands by, and
+	 * takes over if this one dies. */
+	bool has_standby;
+	bool is_recorded;      /* the caller waits for the program's end */
+	uint32_t block_max_ms; /* without a sign of life for so long it is
+				  replaced; 0 = 2000 */
 };
 
 struct manager_report {
@@ -78,6 +84,18 @@ struct manager;
  */
 struct manager *manager_start(const struct manager_options *options,
 			      char *error, size_t error_bytes);
+
+/*
+ * As a standby, whose manager is dead: goes on with its session.
+ * relief  its descriptors are taken over
+ * Returns NULL if that is not possible.
+ */
+struct relief;
+struct manager *manager_resume(struct relief *relief);
+
+/* The session lasts as long as that process, also under a standby. Call it once,
+ * after manager_start. */
+void manager_follow(struct manager *manager, pid_t pid);
 
 /* Creates the file, if the options named none; before that nothing is written.
  * Call it once. Returns 0 or errno. */

@@ -5,6 +5,7 @@
 #include "tools/manager/member.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,16 +90,16 @@ static bool may_say(struct session *session, bool is_foreign)
 	return !is_foreign || session->n_foreign_said++ < FOREIGN_SAID;
 }
 
-static void adopt(struct session *session, struct member *member,
-		  const struct door_knock *knock)
+static void adopt(struct session *session, struct member *member, uint32_t pid,
+		  uint32_t uid)
 {
 	struct provider *provider = &member->provider;
 
 	provider->names.secret = &session->door.secret;
 	provider->calls.secret = &session->door.secret;
-	member->kernel_pid = knock->pid;
-	member->uid = knock->uid;
-	member->is_foreign = knock->uid != session->door.owner;
+	member->kernel_pid = pid;
+	member->uid = uid;
+	member->is_foreign = uid != session->door.owner;
 	if (!member->is_foreign)
 		return;
 	provider->lent.is_foreign = true;
@@ -121,6 +122,23 @@ static void disown(struct session *session, struct member *member)
 	if (lent_has_started(&member->provider.lent))
 		__atomic_store_n(&session->has_foreign_start, true,
 				 __ATOMIC_RELAXED);
+}
+
+/* The first process of a program that nobody else waits for. */
+static void wait_for_first(struct session *session, const struct member *member)
+{
+	if (session->until_empty && session->n_ids == 1)
+		session->area.shared->waiting_pid = member->provider.pid;
+}
+
+static void enter(struct session *session, struct member *member,
+		  uint32_t place)
+{
+	session->has_circular |= member->provider.lent.overwrites;
+	pthread_mutex_lock(&session->lock);
+	session->members[place] = member;
+	session->n_members++;
+	pthread_mutex_unlock(&session->lock);
 }
 
 int member_new(struct session *session, struct door_knock *knock,
@@ -151,15 +169,54 @@ int member_new(struct session *session, struct door_knock *knock,
 		free(member);
 		return EINVAL;
 	}
+	if (!provider_track(&member->provider, &session->ledger)) {
+		provider_close(&member->provider);
+		free(member);
+		return ENOMEM;
+	}
 	session->n_ids++;
+	if (session->ledger.fd >= 0)
+		session->ledger.head->n_ids = session->n_ids;
 	member->pid_fd = knock->pid_fd;
 	knock->pid_fd = -1;
-	adopt(session, member, knock);
-	session->has_circular |= member->provider.lent.overwrites;
-	pthread_mutex_lock(&session->lock);
-	session->members[found] = member;
-	session->n_members++;
-	pthread_mutex_unlock(&session->lock);
+	adopt(session, member, knock->pid, knock->uid);
+	wait_for_first(session, member);
+	enter(session, member, (uint32_t)found);
+	*place = (uint32_t)found;
+	return 0;
+}
+
+int member_adopt(struct session *session, struct relief_member *from,
+		 uint32_t *place)
+{
+	const struct relief_join *join = &from->join;
+	uint64_t state = ledger_get(&session->ledger,
+				    join->part.at + LEDGER_STATE);
+	int32_t found = find_place(session);
+	struct member *member = calloc(1, sizeof(*member));
+	const char *wrong = "no memory";
+
+	if (!member || found < 0)
+		die("out of memory");
+	ledger_keep(&session->ledger, &join->part);
+	if (state != LEDGER_ENDED)
+		wrong = provider_open(&member->provider, from->memfd, join->id,
+				      join->pid, session->area.clock);
+	else
+		close(from->memfd);
+	if (wrong) {
+		close(from->pid_fd);
+		free(member);
+		return ESRCH;
+	}
+	if (!provider_resume(&member->provider, &session->ledger, &join->part))
+		die("out of memory");
+	member->pid_fd = from->pid_fd;
+	adopt(session, member, join->kernel_pid, join->uid);
+	member->is_gone = member->is_over = join->is_gone;
+	enter(session, member, (uint32_t)found);
+	if (state == LEDGER_JOINED)
+		member_introduce(session, member);
 	*place = (uint32_t)found;
 	return 0;
 }
@@ -183,30 +240,53 @@ void member_free(struct session *session, uint32_t place)
 	free(member);
 }
 
+/* It counts only together with what is put next. */
+static void put_joined(struct session *session, struct chunk *chunk)
+{
+	chunk->is_joined = true;
+	(void)queue_put(&session->queue, chunk);
+}
+
 void member_introduce(struct session *session, const struct member *member)
 {
 	const struct provider *provider = &member->provider;
 
-	(void)queue_put(&session->queue,
-			provider_intro(provider->id, provider->lent.name));
-	(void)queue_put(&session->queue,
-			provider_session(provider->id, provider->pid,
-					 session->area.epoch_ticks,
-					 area_ticks(&session->area)));
+	struct chunk *last;
+
+	put_joined(session, provider_intro(provider->id, provider->lent.name));
+	put_joined(session, provider_session(provider->id, provider->pid,
+					     session->area.epoch_ticks,
+					     area_ticks(&session->area)));
 	if (member->is_foreign)
-		(void)queue_put(&session->queue,
-				provider_user(provider->id, provider->pid,
-					      area_ticks(&session->area),
-					      member->uid));
+		put_joined(session,
+			   provider_user(provider->id, provider->pid,
+					 area_ticks(&session->area),
+					 member->uid));
 	if (session->report.n_processes++ == 0)
 		memcpy(session->first_name, provider->lent.name,
 		       sizeof(session->first_name));
+	last = provider_note(provider, LEDGER_STATE, LEDGER_INTRODUCED);
+	session_note_report(session, last);
+	(void)queue_put(&session->queue, last);
+}
+
+/* Its memory is ours and the standby's alone now. */
+static void note_gone(struct session *session, struct member *member)
+{
+	struct stat st;
+
+	if (member->is_gone || fstat(member->provider.lent.fd, &st))
+		return;
+	member->gone_bytes = (uint64_t)st.st_blocks * 512;
+	session->gone_bytes += member->gone_bytes;
+	session_tell_ends(session);
 }
 
 void member_is_dead(struct session *session, uint32_t place)
 {
 	struct member *member = session->members[place];
 
+	note_gone(session, member);
 	member->is_gone = member->is_over = true;
 	session->wants_rate = true;
 	/* it stays readable */
@@ -236,7 +316,7 @@ static bool finish_circular(struct session *session, struct member *member,
 	while (chunks) {
 		struct chunk *next = chunks->next;
 
-		(void)queue_put(&session->queue, chunks);
+		put_joined(session, chunks);
 		chunks = next;
 	}
 	history_add(&session->history, flight.first);
@@ -250,6 +330,38 @@ static bool finish_member(struct session *session, struct member *member,
 		return finish_circular(session, member, losses);
 	return provider_finish(&member->provider, &session->sink,
 			       member->is_gone, session->rate, losses);
+}
+
+/* The archive has all of it once that is written. */
+static void close_member(struct session *session, const struct member *member)
+{
+	const struct provider *provider = &member->provider;
+	struct chunk *last = provider_note(provider, LEDGER_STATE, LEDGER_ENDED);
+	struct parting *parting;
+
+	session_note_report(session, last);
+	(void)queue_put(&session->queue, last);
+	session->gone_bytes -= member->gone_bytes;
+	if (!provider->part.at)
+		return;
+	parting = calloc(1, sizeof(*parting));
+	if (!parting)
+		die("out of memory");
+	*parting = (struct parting){
+		.join = {.id = provider->id,
+			 .pid = provider->pid,
+			 .kernel_pid = member->kernel_pid,
+			 .uid = member->uid,
+			 .is_gone = 1,
+			 .part = provider->part},
+		.memfd = fcntl(provider->lent.fd, F_DUPFD_CLOEXEC, 3),
+		.pid_fd = fcntl(member->pid_fd, F_DUPFD_CLOEXEC, 3),
+		.n_bytes = member->gone_bytes,
+		.ticket = queue_ticket(&session->queue),
+	};
+	*session->last_parting = parting;
+	session->last_parting = &parting->next;
+	session->parted_bytes += parting->n_bytes;
 }
 
 /* Takes the rest and forgets the provider; later, if there is no space. */
@@ -268,7 +380,6 @@ static void end_member(struct session *session, uint32_t place)
 	}
 	if (!finish_member(session, member, &losses))
 		return;
-	unjoined_note(session, member);
 	report->n_lost += losses.n_lost;
 	report->n_lost_ends += losses.n_lost_ends;
 	report->n_cut += losses.n_cut;
@@ -280,7 +391,29 @@ static void end_member(struct session *session, uint32_t place)
 		provider_dismiss(provider);
 		report->n_left += !provider->wrong;
 	}
+	close_member(session, member);
+	unjoined_note(session, member);
 	member_free(session, place);
+}
+
+/* Whoever waits for the first process's end expects that the file has all that
+ * has ended before. So the loop looks for ends once more. */
+static bool may_answer(const struct session *session, struct member *member)
+{
+	const struct provider *provider = &member->provider;
+
+	if (provider->pid != session->area.shared->waiting_pid ||
+	    !provider_is_ending(provider))
+		return true;
+	if (!member->end_turn)
+		member->end_turn = session->n_turns;
+	if (session->n_turns < member->end_turn + 2 || session->partings)
+		return false;
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i] && session->members[i]->is_over)
+			return false;
+	member->end_turn = 0;
+	return true;
 }
 
 /* Saves what was requested, and replies once it is in the file. Until then the
@@ -306,6 +439,10 @@ static void save_lap(struct session *session, struct member *member,
 	     !queue_is_done(&session->queue, member->ticket))) {
 		session->wants_space = true;
 		session->wants_rate |= provider_is_ending(provider);
+		return;
+	}
+	if (!may_answer(session, member)) {
+		session->is_soon = true;
 		return;
 	}
 	member->ticket = 0;

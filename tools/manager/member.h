@@ -17,6 +17,11 @@
 int member_new(struct session *session, struct door_knock *knock,
 	       uint32_t *place);
 
+/* Goes on with one of a former manager's. Its descriptors are taken over, also
+ * on failure. Returns 0 or errno; ESRCH: the archive has all of it. */
+int member_adopt(struct session *session, struct relief_member *from,
+		 uint32_t *place);
+
 /* Removes it from the session. */
 void member_free(struct session *session, uint32_t place);
 

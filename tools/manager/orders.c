@@ -119,6 +119,21 @@ static void publish_choice(struct session *session)
 	area_choose(&session->area, session->is_stopped, session->chosen_calls);
 }
 
+/* For a standby. */
+static void note_discarded(struct session *session,
+			   const struct provider *provider)
+{
+	uint64_t at = provider->part.at;
+
+	if (!at)
+		return;
+	ledger_set(&session->ledger, at + LEDGER_SINCE_TICKS,
+		   provider->since_ticks);
+	ledger_set(&session->ledger, at + LEDGER_N_BEFORE, provider->n_before);
+	ledger_set(&session->ledger, at + LEDGER_FORGETS,
+		   provider->forgets_names);
+}
+
 /* Discards the earlier records of circular providers, for later snapshots and
  * for the archive. Names and their numbers stay with them, since they are
  * needed later. Nothing is renumbered, so no earlier number can change its
@@ -139,6 +154,7 @@ static void discard_calls(struct session *session, bool is_all)
 		/* for recover */
 		provider->lent.control->n_before = provider->n_before;
 		provider->lent.control->since_ticks = provider->since_ticks;
+		note_discarded(session, provider);
 	}
 }
 

@@ -185,6 +185,103 @@ static uint32_t lap_end(const struct provider *provider, const struct lap *lap)
 					 : provider->lent.rolling_words;
 }
 
+bool provider_track(struct provider *provider, struct ledger *ledger)
+{
+	const struct lent *lent = &provider->lent;
+
+	if (!ledger_add(ledger, &provider->part, lent->rolling_words,
+			lent->durable_words))
+		return ledger->fd < 0;
+	provider->names.part = provider->calls.part = &provider->part;
+	return durable_track(&provider->durable, lent->durable_words);
+}
+
+/* The spans whose writers had not left them. */
+static void resume_held(struct provider *provider, const struct ledger *ledger,
+			unsigned buffer, unsigned i)
+{
+	const struct ledger_part *part = &provider->part;
+	uint64_t at = part->at + LEDGER_HELD + (buffer * FXW_HELD + i) * 2;
+	uint64_t word = ledger_get(ledger, at), who = ledger_get(ledger, at + 1);
+	struct provider_held *held = &provider->held[buffer][i];
+	uint32_t sequence = (uint32_t)(word >> 32), unit;
+
+	if (!sequence)
+		return;
+	*held = (struct provider_held){
+		.writer = {.slot = (uint32_t)(who >> 32),
+			   .level = (uint32_t)who,
+			   .place = (uint32_t)word},
+		.sequence = sequence,
+	};
+	unit = fxw_place_at(held->writer.place) / FXW_UNIT_WORDS;
+	word = unit < part->n_units
+		       ? ledger_get(ledger, ledger_span_at(part, buffer, unit))
+		       : 0;
+	if (word >> 32 == sequence)
+		lap_resume_span(&provider->lent, sequence, unit, (uint32_t)word,
+				&held->span);
+}
+
+/* As if we had answered ourselves what is saved. */
+static void resume_answer(struct provider *provider)
+{
+	uint32_t n = provider->n_saved;
+
+	if (n)
+		provider->answered = (struct fxw_packet){
+			.request = FXW_SAVE_BUFFER,
+			.data32 = n - 1,
+			.data64 = durable_end(provider) * 8ull,
+		};
+	repeat_answer(provider);
+}
+
+bool provider_resume(struct provider *provider, const struct ledger *ledger,
+		     const struct ledger_part *part)
+{
+	struct lent *lent = &provider->lent;
+	uint32_t n;
+
+	provider->part = *part;
+	provider->names.part = provider->calls.part = &provider->part;
+	if (!durable_resume(&provider->durable, lent, ledger, part,
+			    provider->emitted))
+		return false;
+	n = (uint32_t)ledger_get(ledger, part->at + LEDGER_N_SAVED);
+	provider->n_saved = n;
+	provider->first_sequence = provider->calls.first_sequence =
+		(uint32_t)ledger_get(ledger, part->at + LEDGER_FIRST_SEQUENCE);
+	provider->since_ticks =
+		ledger_get(ledger, part->at + LEDGER_SINCE_TICKS);
+	provider->n_before = ledger_get(ledger, part->at + LEDGER_N_BEFORE);
+	provider->forgets_names =
+		ledger_get(ledger, part->at + LEDGER_FORGETS) != 0;
+	if (lent->overwrites)
+		return true;
+	for (uint32_t i = 0; i < 2; i++) {
+		struct lap *lap = &provider->laps[(n + i) & 1];
+
+		lap->sequence = n + 1 + i;
+		lap_resume(lap, lent, ledger, part);
+	}
+	for (unsigned buffer = 0; buffer < 2; buffer++)
+		for (unsigned i = 0; i < FXW_HELD; i++)
+			resume_held(provider, ledger, buffer, i);
+	resume_answer(provider);
+	return true;
+}
+
+struct chunk *provider_note(const struct provider *provider, unsigned word,
+			    uint64_t value)
+{
+	struct chunk *chunk = chunk_new(provider->id, 0);
+
+	if (provider->part.at)
+		chunk_store(chunk, provider->part.at + word, value);
+	return chunk;
+}
+
 /* Passes on the gathered records. */
 static void flush_all(struct provider *provider,
 		      const struct provider_sink *sink)
@@ -209,6 +306,12 @@ static bool collect_lap(struct provider *provider,
 			return false;
 	}
 	return true;
+}
+
+/* Where the ledger has a held span. */
+static unsigned held_word(unsigned buffer, unsigned i)
+{
+	return LEDGER_HELD + (buffer * FXW_HELD + i) * 2;
 }
 
 /* Takes the new records of a held span; releases it if its writer has left. */
@@ -242,6 +345,9 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 	}
 	held->sequence = 0;
 	lent_hold(&provider->lent, buffer, i, 0);
+	if (provider->part.at)
+		sink->put(sink->context,
+			  provider_note(provider, held_word(buffer, i), 0));
 	return true;
 }
 
@@ -374,6 +480,29 @@ static bool find_writers(struct provider *provider, const struct lap *lap,
 	       *n <= n_free_holds(provider, fxw_lap_buffer(lap->sequence));
 }
 
+/* For the ledger: what is held of the lap that was saved, and that it was. */
+static void put_saved(const struct provider *provider, unsigned buffer,
+		      const struct provider_sink *sink)
+{
+	uint64_t at = provider->part.at;
+	struct chunk *chunk;
+
+	if (!at)
+		return;
+	chunk = provider_note(provider, LEDGER_N_SAVED, provider->n_saved);
+	for (unsigned i = 0; i < FXW_HELD; i++) {
+		const struct provider_held *held = &provider->held[buffer][i];
+		const struct lent_writer *writer = &held->writer;
+
+		chunk_store(chunk, at + held_word(buffer, i),
+			    (uint64_t)held->sequence << 32 |
+				    (held->sequence ? writer->place : 0));
+		chunk_store(chunk, at + held_word(buffer, i) + 1,
+			    (uint64_t)writer->slot << 32 | writer->level);
+	}
+	sink->put(sink->context, chunk);
+}
+
 enum provider_saving provider_save(struct provider *provider,
 				   const struct provider_sink *sink,
 				   uint64_t now_ns)
@@ -396,8 +525,9 @@ enum provider_saving provider_save(struct provider *provider,
 		return PROVIDER_FULL;
 	flush_all(provider, sink);
 	hold_writers(provider, lap, writers, n);
-	lap_turn(lap);
 	provider->n_saved++;
+	put_saved(provider, fxw_lap_buffer(lap->sequence), sink);
+	lap_turn(lap);
 	return PROVIDER_SAVED;
 }
 
@@ -409,7 +539,9 @@ struct chunk *provider_names(struct provider *provider)
 	chunk_free(provider->names.chunk);
 	provider->names.chunk = NULL;
 	durable_fini(&provider->durable);
-	if (!durable_init(&provider->durable))
+	if (!durable_init(&provider->durable) ||
+	    (provider->part.at && !durable_track(&provider->durable,
+						 provider->lent.durable_words)))
 		die("out of memory");
 	return durable_all(&provider->durable, &provider->lent,
 			   &provider->names, durable_end(provider));
@@ -430,7 +562,7 @@ static uint32_t lap_now(struct provider *provider)
 		       : 0;
 }
 
-void provider_discard(struct provider *provider)
+void provider_discard(struct provider *provider, struct ledger *ledger)
 {
 	uint32_t now = lap_now(provider);
 
@@ -441,6 +573,9 @@ void provider_discard(struct provider *provider)
 		(now ? now : newer_lap(provider)->sequence) + 1;
 	provider->calls.first_sequence = provider->first_sequence;
 	provider->must_turn = now != 0;
+	if (provider->part.at)
+		ledger_set(ledger, provider->part.at + LEDGER_FIRST_SEQUENCE,
+			   provider->first_sequence);
 	/* for recover */
 	__atomic_store_n(&provider->lent.control->first_sequence,
 			 provider->first_sequence, __ATOMIC_RELAXED);
@@ -677,7 +812,9 @@ bool provider_finish(struct provider *provider,
 	    !collect_both(provider, sink, is_gone))
 		return false;
 	chunk = provider_report(provider, provider->emitted, 0, rate, losses);
-	if (chunk)
+	if (chunk) {
+		chunk->is_joined = provider->part.at != 0;
 		sink->put(sink->context, chunk);
+	}
 	return true;
 }

@@ -80,6 +80,7 @@ struct provider {
 	char alerts[PROVIDER_ALERTS][FXW_ALERT_BYTES];
 	unsigned n_alerts;
 	const char *wrong; /* why its packets are ignored now, or NULL */
+	struct ledger_part part; /* its words in the ledger, if it has any */
 };
 
 /*
@@ -90,6 +91,18 @@ struct provider {
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 			  uint32_t pid, uint32_t clock);
 void provider_close(struct provider *provider);
+
+/* The ledger follows it from now on. False: no memory. */
+bool provider_track(struct provider *provider, struct ledger *ledger);
+
+/* It goes on where the ledger says that a former manager has come to. Answers
+ * it. False: no memory. */
+bool provider_resume(struct provider *provider, const struct ledger *ledger,
+		     const struct ledger_part *part);
+
+/* An empty chunk that sets one of its words, enum ledger_word. */
+struct chunk *provider_note(const struct provider *provider, unsigned word,
+			    uint64_t value);
 
 /* Handles its packets. False: one is invalid; provider->wrong says why, and no
  * request of the provider is handled any more. */
@@ -122,7 +135,7 @@ struct chunk *provider_names(struct provider *provider);
 
 /* Discards all calls that were recorded up to now. Their lap is closed as soon
  * as possible (provider_turn). Later records count. */
-void provider_discard(struct provider *provider);
+void provider_discard(struct provider *provider, struct ledger *ledger);
 
 /* Closes that lap. False: the other buffer is not saved yet; try again. */
 bool provider_turn(struct provider *provider);
@@ -196,7 +209,8 @@ void provider_dismiss(struct provider *provider);
  * is_gone  nobody writes to the buffer any more.
  * rate     ticks per second.
  * losses   added to.
- * Returns false if the sink had no space for all of it: call again.
+ * Returns false if the sink had no space for all of it: call again. The last
+ * chunk counts only together with the next one.
  */
 bool provider_finish(struct provider *provider,
 		     const struct provider_sink *sink, bool is_gone,

@@ -15,19 +15,22 @@
 
 static uint64_t chunk_bytes(const struct chunk *chunk)
 {
-	return sizeof(*chunk) + chunk->n_words * 8ull;
+	return sizeof(*chunk) + chunk->n_words * 8ull +
+	       chunk->n_stores * sizeof(*chunk->stores);
 }
 
 /* Removes the chunks of one save; under the lock. Returns their number. */
 static unsigned take_chunks(struct queue *queue, struct chunk **chunks)
 {
 	struct chunk **end = &queue->first;
-	uint64_t n_bytes = 0;
+	uint64_t n_bytes = 0, n_stores = 0;
 	unsigned n = 0;
 
 	*chunks = queue->first;
-	while (*end && n < FILE_SAVE_CHUNKS && n_bytes < SAVE_BYTES) {
+	while (*end && n < FILE_SAVE_CHUNKS && n_bytes < SAVE_BYTES &&
+	       n_stores < LEDGER_SAVE_STORES) {
 		n_bytes += chunk_bytes(*end);
+		n_stores += (*end)->n_stores;
 		end = &(*end)->next;
 		n++;
 	}
@@ -74,7 +77,11 @@ static void write_some(struct queue *queue)
 	n_calls = free_all(chunks, &n_bytes);
 	pthread_mutex_lock(&queue->lock);
 	queue->n_bytes -= n_bytes;
-	queue->n_done += n;
+	queue->n_open += n;
+	if (!queue->file->is_joined) {
+		queue->n_done += queue->n_open;
+		queue->n_open = 0;
+	}
 	queue->n_file_bytes = n_file_bytes;
 	queue->error = error;
 	queue->n_calls_lost += n_calls;
@@ -87,9 +94,11 @@ static struct chunk *take_old(struct queue *queue)
 {
 	struct chunk *first = queue->first, **end = &queue->first;
 
-	for (uint64_t n = queue->n_done; n < queue->next_ticket && *end; n++)
+	for (uint64_t n = queue->n_done + queue->n_open;
+	     n < queue->next_ticket && *end; n++)
 		end = &(*end)->next;
 	queue->n_done = queue->next_ticket;
+	queue->n_open = 0;
 	queue->first = *end;
 	if (first == queue->first)
 		return NULL;
@@ -101,6 +110,17 @@ static struct chunk *take_old(struct queue *queue)
 	return first;
 }
 
+/* What the former file would have had is not to be taken for the next one. */
+static void settle_old(struct ledger *ledger, const struct chunk *old,
+		       uint64_t n_bytes)
+{
+	for (; ledger && old; old = old->next) {
+		ledger_begin(ledger);
+		ledger_note(ledger, old->stores, old->n_stores);
+		ledger_commit(ledger, n_bytes);
+	}
+}
+
 /* Under the lock, which it releases meanwhile. */
 static void renew_file(struct queue *queue)
 {
@@ -108,7 +128,13 @@ static void renew_file(struct queue *queue)
 	uint64_t one = 1, n_bytes = 0;
 
 	file_abandon(queue->file);
+	queue->next.ledger = queue->file->ledger;
+	settle_old(queue->next.ledger, old, queue->next.n_bytes);
 	*queue->file = queue->next;
+	if (queue->next.ledger) {
+		ledger_begin(queue->next.ledger);
+		ledger_commit(queue->next.ledger, queue->next.n_bytes);
+	}
 	queue->n_file_bytes = queue->file->n_bytes;
 	queue->next_names = NULL;
 	queue->has_next = false;
@@ -234,6 +260,16 @@ void queue_renew(struct queue *queue, const struct file *file,
 	queue->n_calls = 0;
 	pthread_cond_signal(&queue->more);
 	pthread_mutex_unlock(&queue->lock);
+}
+
+bool queue_is_renewing(struct queue *queue)
+{
+	bool is_renewing;
+
+	pthread_mutex_lock(&queue->lock);
+	is_renewing = queue->has_next;
+	pthread_mutex_unlock(&queue->lock);
+	return is_renewing;
 }
 
 void queue_push(struct queue *queue)

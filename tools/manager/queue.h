@@ -26,6 +26,7 @@ struct queue {
 	struct chunk *first, **last;
 	uint64_t n_bytes; /* waiting */
 	uint64_t n_put, n_done;
+	uint64_t n_open; /* written, but they count only with the next one */
 	uint64_t n_calls; /* in the chunks that were put */
 	uint64_t n_file_bytes;
 	uint64_t n_calls_lost; /* in chunks that could not be written */
@@ -67,6 +68,9 @@ uint64_t queue_put(struct queue *queue, struct chunk *chunk);
  */
 void queue_renew(struct queue *queue, const struct file *file,
 		 struct chunk *names);
+
+/* Whether that is still to be done. */
+bool queue_is_renewing(struct queue *queue);
 
 /* Nothing more is put for now: waiting chunks are to be written. */
 void queue_push(struct queue *queue);

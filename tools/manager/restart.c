@@ -130,7 +130,8 @@ static void discard_all(struct session *session)
 
 	for (uint32_t i = 0; i < session->n_places; i++)
 		if (session->members[i])
-			provider_discard(&session->members[i]->provider);
+			provider_discard(&session->members[i]->provider,
+					 &session->ledger);
 	report->n_calls = report->n_lost = report->n_lost_ends = 0;
 	report->n_cut = report->n_broken = report->n_broken_bytes = 0;
 	report->n_left_out = 0;
@@ -150,6 +151,8 @@ int restart_begin(struct session *session)
 		return EIO;
 	if (session->is_restarting)
 		return EBUSY;
+	/* one that took over in the middle of this would not know of it */
+	standby_dismiss(session);
 	add_head(session, &who, &names);
 	*who.last = names.first;
 	error = write_head(session, &who, &file);
@@ -166,6 +169,7 @@ int restart_begin(struct session *session)
 		return error;
 	}
 	area_name_archive(&session->area, file.fd);
+	session_keep_file(session, file.fd);
 	queue_renew(&session->queue, &file, names.first);
 	discard_all(session);
 	session->is_restarting = true;

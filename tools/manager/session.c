@@ -7,6 +7,9 @@
 #include "tools/manager/session.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -41,9 +44,21 @@
 #define MAX_EVENTS 64
 #define ACCEPTS_AT_ONCE 64
 #define HISTORY_BYTES (64ull << 20)
+/* Memory of processes that have ended. Beyond it those that end wait until they
+ * are in the file. */
+#define PARTED_BYTES (256ull << 20)
+/* How often the loop runs at least in block_max_ms. */
+#define BEATS 4u
+#define STANDBY_MS 20
 
 /* The source of an epoll event. */
-enum subject { SUBJECT_DOOR, SUBJECT_GUEST, SUBJECT_EVENT, SUBJECT_MEMBER };
+enum subject {
+	SUBJECT_DOOR,
+	SUBJECT_GUEST,
+	SUBJECT_EVENT,
+	SUBJECT_MEMBER,
+	SUBJECT_STANDBY,
+};
 
 uint64_t session_now_ns(void)
 {
@@ -95,22 +110,91 @@ static bool is_safe(void *context, uint64_t ticket)
 	return session_is_safe(context, ticket);
 }
 
-int session_open(struct session *session)
+bool session_watch_standby(struct session *session)
 {
-	int error;
+	return watch_fd(session, session->standby.fd, SUBJECT_STANDBY, 0) == 0;
+}
 
+void session_tell_ends(struct session *session)
+{
+	bool must = session->standby.fd < 0 ||
+		    session->parted_bytes + session->gone_bytes > PARTED_BYTES;
+
+	__atomic_store_n(&session->area.shared->ends_wait, must,
+			 __ATOMIC_RELEASE);
+}
+
+/* Its numbers, in order. */
+static void list_report(const struct manager_report *report, uint64_t *words)
+{
+	const uint64_t list[] = {
+		report->n_calls,       report->n_lost,	    report->n_lost_ends,
+		report->n_cut,	       report->n_left_out,  report->n_overwritten,
+		report->n_broken,      report->n_broken_bytes,
+		report->n_processes,   report->n_left,	    report->n_refused,
+		report->n_replaced};
+
+	_Static_assert(sizeof(list) / 8 <= LEDGER_REPORT_WORDS, "they fit");
+	memcpy(words, list, sizeof(list));
+}
+
+static void read_report(struct manager_report *report, const uint64_t *words)
+{
+	*report = (struct manager_report){
+		.n_calls = words[0],
+		.n_lost = words[1],
+		.n_lost_ends = words[2],
+		.n_cut = words[3],
+		.n_left_out = words[4],
+		.n_overwritten = words[5],
+		.n_broken = words[6],
+		.n_broken_bytes = words[7],
+		.n_processes = (uint32_t)words[8],
+		.n_left = (uint32_t)words[9],
+		.n_refused = (uint32_t)words[10],
+		.n_replaced = (uint32_t)words[11],
+	};
+}
+
+void session_note_report(const struct session *session, struct chunk *chunk)
+{
+	uint64_t words[LEDGER_REPORT_WORDS] = {0};
+
+	if (session->ledger.fd < 0)
+		return;
+	list_report(&session->report, words);
+	for (unsigned i = 0; i < 12; i++)
+		chunk_store(chunk,
+			    offsetof(struct ledger_head, report) / 8 + i,
+			    words[i]);
+}
+
+/* What every session begins with. */
+static int open_basics(struct session *session)
+{
 	session->sink = (struct provider_sink){session, put_chunk, has_space,
 					       sink_ticket, is_safe};
 	session->history.limit_bytes = HISTORY_BYTES;
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
 	session->door = (struct door){.fd = -1, .spare_fd = -1};
-	session->area.fd = session->area.bell_fd = -1;
+	session->area.fd = session->area.own_fd = session->area.bell_fd = -1;
+	session->file_fd = session->program_fd = -1;
+	session->last_parting = &session->partings;
 	session->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	session->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (session->epoll_fd < 0 || session->event_fd < 0)
-		return errno;
-	error = area_open(&session->area);
+	return session->epoll_fd < 0 || session->event_fd < 0 ? errno : 0;
+}
+
+int session_open(struct session *session)
+{
+	int error = open_basics(session);
+
+	/* without one there is no standby */
+	if (!error && session->standby.is_wanted)
+		(void)ledger_open(&session->ledger);
+	if (!error)
+		error = area_open(&session->area);
 	if (!error && triggers_start(&session->triggers)) {
 		session->is_stopped = true;
 		area_choose(&session->area, true, NULL);
@@ -129,8 +213,46 @@ int session_open(struct session *session)
 		       : 0;
 }
 
+/* The first of them. */
+static void forget_parting(struct session *session)
+{
+	struct parting *parting = session->partings;
+
+	session->partings = parting->next;
+	if (!session->partings)
+		session->last_parting = &session->partings;
+	session->parted_bytes -= parting->n_bytes;
+	ledger_remove(&session->ledger, &parting->join.part);
+	close(parting->memfd);
+	close(parting->pid_fd);
+	free(parting);
+}
+
+/* Those of which the archive has all. */
+static void let_go(struct session *session)
+{
+	bool is_any = false;
+
+	while (session->partings &&
+	       queue_is_done(&session->queue, session->partings->ticket)) {
+		standby_leave(session, session->partings->join.id);
+		forget_parting(session);
+		is_any = true;
+	}
+	if (is_any)
+		session_tell_ends(session);
+}
+
 void session_close(struct session *session)
 {
+	while (session->partings)
+		forget_parting(session);
+	if (session->file_fd >= 0)
+		close(session->file_fd);
+	if (session->program_fd >= 0)
+		close(session->program_fd);
+	ledger_close(&session->ledger);
+	pthread_mutex_destroy(&session->standby.lock);
 	door_close(&session->door);
 	bells_close(&session->bells);
 	area_close(&session->area);
@@ -208,6 +330,8 @@ static int admit(struct session *session, struct door_knock *knock,
 	}
 	member_introduce(session, member);
 	*id = member->provider.id;
+	/* before it is answered */
+	standby_join(session, member);
 	return 0;
 }
 
@@ -296,6 +420,9 @@ static void handle_event(struct session *session, uint64_t about)
 		if (session->members[number])
 			member_is_dead(session, number);
 		break;
+	case SUBJECT_STANDBY:
+		standby_is_gone(session);
+		break;
 	}
 }
 
@@ -310,6 +437,8 @@ static void find_rate(struct session *session)
 	     n_ns < ms * NS_PER_MS))
 		return;
 	session->rate = area_rate(&session->area);
+	if (session->ledger.fd >= 0)
+		session->ledger.head->rate = session->rate;
 	if (session->rate)
 		queue_open(&session->queue, session->rate);
 	else
@@ -429,6 +558,11 @@ static int timeout_ms(const struct session *session)
 			      ? (session->next_flush_ns - now) / NS_PER_MS + 1
 			      : 0;
 
+	if (ms > session->area.shared->block_max_ms / BEATS)
+		ms = session->area.shared->block_max_ms / BEATS;
+	if (session->standby.is_wanted && session->standby.fd < 0 &&
+	    ms > STANDBY_MS)
+		ms = STANDBY_MS;
 	if (!session->rate && ms > MEASURE_MS)
 		ms = MEASURE_MS;
 	if (!session->rate && session->wants_space && ms > 1)
@@ -440,12 +574,20 @@ static int timeout_ms(const struct session *session)
 	return session->is_soon ? 1 : (int)ms;
 }
 
+/* Whether the program of `record` still runs, which we have taken over from. */
+static bool has_program(const struct session *session)
+{
+	struct pollfd end = {.fd = session->program_fd, .events = POLLIN};
+
+	return end.fd >= 0 && poll(&end, 1, 0) == 0;
+}
+
 static bool is_at_end(struct session *session)
 {
 	if (session->n_members || is_expecting(session))
 		return false;
 	return session_is_stopping(session) ||
-	       (session->until_empty &&
+	       (session->until_empty && !has_program(session) &&
 		(session->n_ids || session_now_ns() > session->lonely_ns));
 }
 
@@ -455,6 +597,8 @@ static void run_turn(struct session *session)
 	int n = epoll_wait(session->epoll_fd, events, MAX_EVENTS,
 			   timeout_ms(session));
 
+	session->n_turns++;
+	area_beat();
 	session->is_soon = false;
 	for (int i = 0; i < n; i++)
 		handle_event(session, events[i].data.u64);
@@ -465,11 +609,14 @@ static void run_turn(struct session *session)
 	orders_shoot(session);
 	flush_all(session);
 	queue_push(&session->queue);
+	let_go(session);
+	standby_start(session);
 }
 
 void session_run(struct session *session)
 {
 	area_hold(&session->area);
+	standby_start(session);
 	session->lonely_ns = session_now_ns() + LONELY_MS * NS_PER_MS;
 	session->next_flush_ns =
 		session_now_ns() + session->flush_ms * NS_PER_MS;
@@ -496,6 +643,13 @@ const char *session_output(struct session *session)
 	output = session->output;
 	pthread_mutex_unlock(&session->lock);
 	return output;
+}
+
+void session_keep_file(struct session *session, int fd)
+{
+	if (session->file_fd >= 0)
+		close(session->file_fd);
+	session->file_fd = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
 }
 
 bool session_is_ending(const struct session *session)
@@ -549,4 +703,88 @@ bool session_wait(struct session *session, pid_t pid, int ms)
 	is_left = !is_here(session, pid) || session->is_over;
 	pthread_mutex_unlock(&session->lock);
 	return is_left;
+}
+
+static int adopt_memory(struct session *session, struct relief *relief)
+{
+	const struct relief_start *start = &relief->start;
+	struct area *area = &session->area;
+	int error;
+
+	*area = (struct area){
+		.fd = relief->fds[RELIEF_AREA_READ],
+		.own_fd = relief->fds[RELIEF_AREA],
+		.bell_fd = relief->fds[RELIEF_BELLS],
+		.is_guarded = start->is_guarded,
+		.clock = start->clock,
+		.epoch_ticks = start->epoch_ticks,
+		.first = {.ticks = start->first_ticks,
+			  .monotonic_ns = start->first_ns},
+	};
+	error = area_adopt(area);
+	if (!error)
+		error = ledger_adopt(&session->ledger,
+				     relief->fds[RELIEF_LEDGER]);
+	return error;
+}
+
+/* The choice of what is recorded stays. */
+static void adopt_choice(struct session *session)
+{
+	const struct fxw_session_area *area = session->area.shared;
+	const struct fxw_choice *choice =
+		fxw_choice_at(area, area->generation);
+
+	session->is_stopped = choice->is_stopped;
+	if (choice->has_calls)
+		session->chosen_calls = strdup(choice->calls);
+	session->is_broken = area->is_broken;
+}
+
+int session_adopt(struct session *session, struct relief *relief)
+{
+	const struct ledger_head *head;
+	int error = open_basics(session);
+
+	if (!error)
+		error = adopt_memory(session, relief);
+	if (error)
+		return error;
+	head = session->ledger.head;
+	ledger_redo(&session->ledger);
+	adopt_choice(session);
+	read_report(&session->report, head->report);
+	session->n_ids = (uint32_t)head->n_ids;
+	session->rate = head->rate;
+	session->program_fd = relief->program_fd;
+	session->until_empty = relief->start.until_empty;
+	session->is_quiet = relief->start.is_quiet;
+	session->has_circular = relief->start.has_circular;
+	session->n_shots = relief->start.n_shots;
+	memcpy(session->first_name, relief->start.first_name,
+	       sizeof(session->first_name));
+	error = bells_open(&session->bells, &session->area.bells->doorbell);
+	if (!error)
+		error = door_adopt(&session->door, session->epoll_fd,
+				   relief->fds[RELIEF_DOOR], &relief->start);
+	if (error)
+		return error;
+	return watch_fd(session, session->door.fd, SUBJECT_DOOR, 0) ||
+			       watch_fd(session, session->event_fd,
+					SUBJECT_EVENT, 0)
+		       ? errno
+		       : 0;
+}
+
+int session_adopt_member(struct session *session, struct relief_member *from)
+{
+	uint32_t place;
+	int error = member_adopt(session, from, &place);
+
+	if (error)
+		return error;
+	return watch_fd(session, session->members[place]->pid_fd,
+			SUBJECT_MEMBER, place)
+		       ? errno
+		       : 0;
 }

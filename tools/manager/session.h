@@ -15,9 +15,12 @@
 #include "tools/manager/bells.h"
 #include "tools/manager/door.h"
 #include "tools/manager/history.h"
+#include "tools/manager/ledger.h"
 #include "tools/manager/manager.h"
 #include "tools/manager/provider.h"
 #include "tools/manager/queue.h"
+#include "tools/manager/relief.h"
+#include "tools/manager/standby.h"
 #include "tools/select/triggers.h"
 
 #define SESSION_MEMBERS 10000u /* at a time */
@@ -37,6 +40,17 @@ struct member {
 	bool is_replaced; /* the program that it became by exec has joined */
 	bool is_damaged;  /* and that is reported */
 	uint64_t ticket;  /* its lap is saved once this is written; 0 = none */
+	uint64_t end_turn; /* when it was heard that it ends; 0 = not yet */
+	uint64_t gone_bytes; /* of its memory, once it has ended */
+};
+
+/* A provider of which the archive will have all once the ticket is done. */
+struct parting {
+	struct parting *next;
+	struct relief_join join;
+	int memfd, pid_fd;
+	uint64_t n_bytes; /* of memory */
+	uint64_t ticket;
 };
 
 struct session {
@@ -45,9 +59,17 @@ struct session {
 	struct door door;
 	struct queue queue;
 	struct provider_sink sink;
+	struct ledger ledger;
+	struct standby standby;
+	struct parting *partings, **last_parting;
+	uint64_t parted_bytes; /* of all of them */
+	/* Of members that have ended, and are not parting yet. */
+	uint64_t gone_bytes;
 	struct manager_report report; /* the loop's, while it runs */
 	uint32_t flush_ms;
 	bool until_empty, has_progress, is_quiet;
+	bool is_recorded;	   /* by `fxtrace record`, which waits for us */
+	const char *triggers_text; /* borrowed; NULL = none */
 	bool is_unwritten; /* there is no file */
 	int epoll_fd, event_fd;
 	uint64_t rate;	  /* 0 = not known yet */
@@ -67,6 +89,7 @@ struct session {
 	uint32_t n_ids;
 	char first_name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* of a provider */
 	/* Results of orders (orders.h): */
+	uint64_t n_turns; /* of the loop */
 	bool is_stopped;
 	char *chosen_calls; /* NULL: the default of each process */
 	struct triggers triggers;
@@ -91,6 +114,8 @@ struct session {
 	pthread_cond_t left;  /* signalled when a member or the loop ends */
 	uint32_t n_members;   /* the loop is its only writer, as of members */
 	uint64_t n_lost;      /* calls, as of the last flush */
+	int file_fd;	      /* a copy for a standby; -1 = none */
+	int program_fd;	      /* the program's of `record`, likewise */
 	char *output;	      /* of the archive, NULL = none; set once */
 	bool is_file;	      /* a regular one of that name; likewise */
 	enum packing packing; /* of that */
@@ -126,12 +151,29 @@ bool session_is_stopping(const struct session *session);
 /* The archive's name, NULL: none, or not yet. */
 const char *session_output(struct session *session);
 
+/* A copy of the archive's descriptor, for a standby. Under the lock, or before
+ * there is a standby. */
+void session_keep_file(struct session *session, int fd);
+
 /* Whether the loop has finished its last turn. */
 bool session_is_ending(const struct session *session);
 
 /* Whether the chunks up to the ticket no longer need their buffers: they are in
  * the file, or never will be. */
 bool session_is_safe(struct session *session, uint64_t ticket);
+
+/* For a standby: polls its socket, false: it cannot; and says whether a process
+ * that ends has to wait. The loop's thread only. */
+bool session_watch_standby(struct session *session);
+void session_tell_ends(struct session *session);
+
+/* Adds the report to the stores of a chunk. */
+void session_note_report(const struct session *session, struct chunk *chunk);
+
+/* Takes over what a former manager has left: all but its queue; then, with that,
+ * one of its members. Returns 0 or errno. */
+int session_adopt(struct session *session, struct relief *relief);
+int session_adopt_member(struct session *session, struct relief_member *from);
 
 /* As manager_wait. */
 bool session_wait(struct session *session, pid_t pid, int timeout_ms);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A notice of the new manager, in its own name; see replaced.h.
+ */
+#include "tools/manager/replaced.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+void replaced_note(struct session *session, bool was_stopped)
+{
+	struct ledger_head *head = session->ledger.head;
+	uint32_t id = ++session->n_ids, pid = (uint32_t)getpid();
+	struct chunk *intro = provider_intro(id, "fxtrace");
+	char text[128];
+
+	head->n_ids = id;
+	snprintf(text, sizeof(text),
+		 "the session's manager %s: this process, its standby, has "
+		 "replaced it",
+		 was_stopped ? "made no progress and was killed"
+			     : "was killed");
+	intro->is_joined = true;
+	(void)queue_put(&session->queue, intro);
+	(void)queue_put(&session->queue,
+			provider_notice(id, pid, area_ticks(&session->area),
+					text));
+}
