@@ -408,6 +408,19 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
  * functions and out-of-line values are for its own records only. */
 #define FXW_EVENT_USER "user"
 #define FXW_ARG_UID "uid"
+/* A fact that the manager emits when a provider joins, and again at its end.
+ * Argument `state` (uint32), enum fxw_life. Without an end the provider is still
+ * recorded, or all that had its memory were killed: then the archive lacks what
+ * it recorded last. Archives of earlier managers have none. */
+#define FXW_EVENT_LIFE "life"
+#define FXW_ARG_STATE "state"
+enum fxw_life {
+	FXW_LIFE_UNTOLD = 0,
+	FXW_LIFE_JOINED = 1,
+	FXW_LIFE_ENDED = 2, /* all that it has recorded is there */
+	FXW_LIFE_LEFT = 3,  /* it ran on when the session ended */
+	FXW_LIFE_LOST = 4,  /* `fxtrace recover` has not found it any more */
+};
 /* A fact of an archive that is a part of another one, once for each time that
  * it was made into one. Arguments: `what` (string), which calls it retains;
  * `kept` and `of` (uint64), how many of how many. */

@@ -165,6 +165,27 @@ static uint64_t pending_losses(const struct info *info)
 		       : 0;
 }
 
+/* What the archive lacks of processes whose end it does not have. */
+static void info_lives(const struct info *info)
+{
+	uint64_t n[FXW_LIFE_LOST + 1] = {0};
+
+	for (uint32_t i = 0; i < fxr_n_providers(info->reader); i++) {
+		uint32_t life = fxr_provider(info->reader, i)->life;
+
+		if (life <= FXW_LIFE_LOST)
+			n[life]++;
+	}
+	info_number(info, "no end:", n[FXW_LIFE_JOINED],
+		    "processes: still recorded, or killed together with their "
+		    "manager and its standby (fxtrace recover tells which)");
+	info_number(info, "left:", n[FXW_LIFE_LEFT],
+		    "processes ran on when the session ended");
+	info_number(info, "gone:", n[FXW_LIFE_LOST],
+		    "processes: what they recorded last was lost with their "
+		    "manager and its standby");
+}
+
 static void info_faults(const struct info *info)
 {
 	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
@@ -184,6 +205,7 @@ static void info_faults(const struct info *info)
 		    "ends of calls that found no space");
 	info_number(info, "lost:", pending_losses(info),
 		    "calls, counted by a process that has not reported them");
+	info_lives(info);
 	info_number(info, "full:", n_full, "times a buffer filled up");
 	info_number(info,
 		    "unfinished:", totals->n_unfinished - totals->n_replaced,

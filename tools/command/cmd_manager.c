@@ -86,7 +86,7 @@ static void take_away(const char *output)
 }
 
 /* The line that makes a program join. */
-static void print_variable(const struct manager *manager, const char *output)
+static void print_variable(struct manager *manager, const char *output)
 {
 	char variable[8192], base[4096];
 	bool is_stdout = strcmp(output, "-") == 0;
@@ -96,8 +96,10 @@ static void print_variable(const struct manager *manager, const char *output)
 	else
 		snprintf(base, sizeof(base), "%s", output);
 	base[output_stem(base)] = '\0';
-	if (!manager_variable(manager, base, variable, sizeof(variable)))
+	if (!manager_variable(manager, base, variable, sizeof(variable))) {
+		manager_abandon(manager);
 		die("%s: the name is too long", base);
+	}
 	fprintf(is_stdout ? stderr : stdout, "FXTRACE_SESSION=%s\n", variable);
 	if (is_stdout)
 		return;

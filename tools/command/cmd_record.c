@@ -513,8 +513,11 @@ static void fall_back(const struct managed *managed, const char *error)
 static int finish(const struct launch *launch, struct managed *managed,
 		  struct outcome *outcome)
 {
-	if (launch->exec_errno)
+	if (launch->exec_errno) {
+		if (launch->manager)
+			manager_abandon(launch->manager);
 		return report_exec(launch);
+	}
 	outcome->output = launch->output;
 	if (managed->is_to_stdout)
 		outcome->name = "stdout";

@@ -141,7 +141,12 @@ static bool report_mended(const char *path, const struct mend_report *report)
 		    report->n_cut ? human_bytes(report->n_cut).text
 				  : "what came");
 	report_added(path, report);
-	if (!report->is_cut && !report->is_added)
+	if (report->n_gone)
+		say("%s: %s %s ended with their manager and its standby, and "
+		    "what they recorded last is gone",
+		    path, human_count(report->n_gone).text,
+		    report->n_gone == 1 ? "process" : "processes");
+	else if (!report->is_cut && !report->is_added)
 		say("%s: is whole already", path);
 	return report_left_out(path, &report->orphans);
 }

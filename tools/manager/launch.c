@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Starts the traced program and waits for it. The archive's name may contain
- * the program's pid, so the child computes it just before exec. It sends the
- * name to the parent through a pipe that exec closes. If exec fails, an errno
- * follows.
+ * the program's pid. So the child waits until the parent has made the archive,
+ * and tells it the name: from its first call on, nothing depends on us. A pipe
+ * that exec closes brings an errno if exec fails.
  */
 #include "tools/manager/launch.h"
 
@@ -22,7 +22,7 @@
 #include "tools/base/die.h"
 #include "tools/archive/output.h"
 
-/* The child's message. */
+/* The archive's name, for the child. */
 struct news {
 	char output[PATH_MAX];
 	int error; /* of the archive's name */
@@ -95,7 +95,7 @@ static int remove_archive(const char *path)
 
 static int choose_output(const struct launch *launch, struct news *news)
 {
-	if (!output_expand(launch->pattern, getpid(), launch->argv[0],
+	if (!output_expand(launch->pattern, launch->pid, launch->argv[0],
 			   news->output, sizeof(news->output)))
 		return ENAMETOOLONG;
 	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
@@ -140,35 +140,6 @@ static int set_session(const struct manager *manager, const char *output)
 	return setenv("FXTRACE_SESSION", variable, 1) ? errno : 0;
 }
 
-/* Stdout belongs to the archive: the program's output goes to stderr, or
- * nowhere. */
-static void leave_stdout(void)
-{
-	if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-		close(STDOUT_FILENO);
-}
-
-static _Noreturn void run_child(const struct launch *launch,
-				const struct signals *old, int pipe_fd)
-{
-	static struct news news;
-
-	news.error = choose_output(launch, &news);
-	if (!news.error)
-		news.error = set_output(news.output);
-	if (!news.error && launch->manager)
-		news.error = set_session(launch->manager, news.output);
-	if (write(pipe_fd, &news, sizeof(news)) != sizeof(news) || news.error)
-		_exit(LAUNCH_FAILED);
-	if (launch->archive == LAUNCH_TO_STDOUT)
-		leave_stdout();
-	restore_signals(old);
-	execvp(launch->argv[0], launch->argv);
-	/* lost only together with the parent */
-	(void)!write(pipe_fd, &errno, sizeof(errno));
-	_exit(LAUNCH_FAILED);
-}
-
 static ssize_t read_all(int fd, void *to, size_t n)
 {
 	size_t have = 0;
@@ -185,6 +156,40 @@ static ssize_t read_all(int fd, void *to, size_t n)
 	return (ssize_t)have;
 }
 
+/* Stdout belongs to the archive: the program's output goes to stderr, or
+ * nowhere. */
+static void leave_stdout(void)
+{
+	if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		close(STDOUT_FILENO);
+}
+
+static _Noreturn void run_child(const struct launch *launch,
+				const struct signals *old, int go_fd,
+				int pipe_fd)
+{
+	static struct news news;
+	int error = 0;
+
+	/* we start nothing if our parent is gone */
+	if (read_all(go_fd, &news, sizeof(news)) != sizeof(news))
+		_exit(LAUNCH_FAILED);
+	error = set_output(news.output);
+	if (!error && launch->manager)
+		error = set_session(launch->manager, news.output);
+	if (error) {
+		(void)!write(pipe_fd, &error, sizeof(error));
+		_exit(LAUNCH_FAILED);
+	}
+	if (launch->archive == LAUNCH_TO_STDOUT)
+		leave_stdout();
+	restore_signals(old);
+	execvp(launch->argv[0], launch->argv);
+	/* lost only together with the parent */
+	(void)!write(pipe_fd, &errno, sizeof(errno));
+	_exit(LAUNCH_FAILED);
+}
+
 static void wait_for(struct launch *launch)
 {
 	int status;
@@ -198,29 +203,41 @@ static void wait_for(struct launch *launch)
 		launch->signal ? 128 + launch->signal : WEXITSTATUS(status);
 }
 
-/* Reads the child's message from the pipe and waits for its end. */
-static void read_news(struct launch *launch, int pipe_fd)
+static _Noreturn void fail(const struct launch *launch, const char *output,
+			   int error)
 {
+	if (launch->manager)
+		manager_abandon(launch->manager);
+	die("%s: %s", output, strerror(error));
+}
+
+/* Makes the archive, tells the child its name, and waits for its end. */
+static void release_child(struct launch *launch, int go_fd, int pipe_fd)
+{
+	bool has_file = launch->manager && launch->archive == LAUNCH_TO_FILE;
 	static struct news news;
 	int output_error = 0;
 
-	launch->exec_errno = 0;
-	if (read_all(pipe_fd, &news, sizeof(news)) != sizeof(news))
-		news.error = EPIPE;
-	if (!news.error)
-		read_all(pipe_fd, &launch->exec_errno,
-			 sizeof(launch->exec_errno));
-	close(pipe_fd);
-	/* the program continues if the archive cannot be created; reported
-	 * below */
-	if (!news.error && !launch->exec_errno && launch->manager &&
-	    launch->archive == LAUNCH_TO_FILE)
+	news.error = choose_output(launch, &news);
+	if (launch->manager)
+		manager_follow(launch->manager, launch->pid);
+	/* the program runs if the archive cannot be created; reported below */
+	if (!news.error && has_file)
 		output_error = manager_output(launch->manager, news.output);
+	if (!news.error &&
+	    write(go_fd, &news, sizeof(news)) != sizeof(news))
+		news.error = errno;
+	close(go_fd);
+	launch->exec_errno = 0;
+	read_all(pipe_fd, &launch->exec_errno, sizeof(launch->exec_errno));
+	close(pipe_fd);
+	/* nobody wants it */
+	if (launch->exec_errno && has_file && !output_error)
+		(void)unlink(news.output);
 	wait_for(launch);
-	if (news.error)
-		die("%s: %s", news.output, strerror(news.error));
-	if (output_error)
-		die("%s: %s", news.output, strerror(output_error));
+	if (news.error || (output_error && !launch->exec_errno))
+		fail(launch, news.output,
+		     news.error ? news.error : output_error);
 	strcpy(launch->output, news.output);
 }
 
@@ -246,9 +263,9 @@ int launch_end(const struct launch *launch)
 void launch_run(struct launch *launch)
 {
 	struct signals old;
-	int pipe_fd[2];
+	int pipe_fd[2], go_fd[2];
 
-	if (pipe2(pipe_fd, O_CLOEXEC))
+	if (pipe2(pipe_fd, O_CLOEXEC) || pipe2(go_fd, O_CLOEXEC))
 		die("pipe: %s", strerror(errno));
 	prepare_signals(&old);
 	launch->pid = fork();
@@ -256,12 +273,14 @@ void launch_run(struct launch *launch)
 		die("fork: %s", strerror(errno));
 	if (launch->pid == 0) {
 		close(pipe_fd[0]);
-		run_child(launch, &old, pipe_fd[1]);
+		close(go_fd[1]);
+		run_child(launch, &old, go_fd[0], pipe_fd[1]);
 	}
 	close(pipe_fd[1]);
+	close(go_fd[0]);
 	program_pid = launch->pid;
 	forward_signal(SIGTERM);
 	forward_signal(SIGHUP);
 	sigprocmask(SIG_SETMASK, &old.mask, NULL);
-	read_news(launch, pipe_fd[0]);
+	release_child(launch, go_fd[1], pipe_fd[0]);
 }

@@ -118,6 +118,14 @@ int manager_output(struct manager *manager, const char *path)
 	return error;
 }
 
+void manager_abandon(struct manager *manager)
+{
+	struct ledger *ledger = &manager->session.ledger;
+
+	if (ledger->fd >= 0)
+		ledger->head->state = LEDGER_OVER;
+}
+
 void manager_follow(struct manager *manager, pid_t pid)
 {
 	struct session *session = &manager->session;
@@ -186,6 +194,8 @@ struct manager *manager_start(const struct manager_options *options,
 		return fail_start(manager, options->output, reason, error,
 				  error_bytes);
 	}
+	/* before there is a program */
+	standby_start(session);
 	reason = start_threads(manager);
 	if (reason)
 		die("a thread: %s", strerror(reason));

@@ -97,6 +97,10 @@ struct manager *manager_resume(struct relief *relief);
  * after manager_start. */
 void manager_follow(struct manager *manager, pid_t pid);
 
+/* The session ends without an archive, and nobody takes it over. The process is
+ * about to exit. */
+void manager_abandon(struct manager *manager);
+
 /* Creates the file, if the options named none; before that nothing is written.
  * Call it once. Returns 0 or errno. */
 int manager_output(struct manager *manager, const char *path);

@@ -336,9 +336,14 @@ static bool finish_member(struct session *session, struct member *member,
 static void close_member(struct session *session, const struct member *member)
 {
 	const struct provider *provider = &member->provider;
-	struct chunk *last = provider_note(provider, LEDGER_STATE, LEDGER_ENDED);
+	struct chunk *last = provider_life(
+		provider->id, provider->pid, area_ticks(&session->area),
+		member->is_gone ? FXW_LIFE_ENDED : FXW_LIFE_LEFT);
 	struct parting *parting;
 
+	if (provider->part.at)
+		chunk_store(last, provider->part.at + LEDGER_STATE,
+			    LEDGER_ENDED);
 	session_note_report(session, last);
 	(void)queue_put(&session->queue, last);
 	session->gone_bytes -= member->gone_bytes;

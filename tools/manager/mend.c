@@ -20,6 +20,7 @@
 #include "tools/manager/provider.h"
 #include "tools/archive/overlap.h"
 #include "tools/reader/inflate.h"
+#include "tools/reader/world.h"
 #include "tools/reader/reader.h"
 #include "tools/reader/source.h"
 #include "tools/archive/repack.h"
@@ -53,10 +54,20 @@ struct mend {
 	struct orphan_session session;
 	struct known *known;
 	struct part *parts; /* one for each orphan */
+	struct life *lives; /* one for each provider that has joined */
+	size_t n_lives, life_capacity;
 	uint64_t n_whole;   /* bytes */
 	uint64_t n_bytes;   /* 0 = compressed, or empty: */
 	bool is_empty;	    /* its manager was killed before it wrote */
 	struct fxr_error why;
+};
+
+/* What the archive says of a provider. */
+struct life {
+	uint32_t id, pid;
+	uint64_t ticks;
+	uint64_t state; /* enum fxw_life */
+	bool is_gone;	/* and nobody has told */
 };
 
 /* An instant event with one number. */
@@ -66,6 +77,8 @@ struct number_event {
 
 static const struct number_event session_fact = {
 	FXW_CATEGORY_FACT, FXW_EVENT_SESSION, FXW_ARG_EPOCH};
+static const struct number_event life_fact = {FXW_CATEGORY_FACT,
+					      FXW_EVENT_LIFE, FXW_ARG_STATE};
 static const struct number_event overwritten = {FXW_CATEGORY_LOSS,
 						FXW_EVENT_OVERWRITTEN, "count"};
 
@@ -78,9 +91,8 @@ static bool get_number(struct fxr_reader *reader,
 
 	if (!record->is_known || record->type != FXT_RECORD_EVENT ||
 	    event->type != FXT_EVENT_INSTANT || record->n_args != 1 ||
-	    arg->type != FXT_ARG_UINT64)
+	    !fxr_arg_u64(arg, value))
 		return false;
-	*value = arg->value.u64;
 	return fxr_is(fxr_string(reader, record->provider, record->off,
 				 &event->category),
 		      number_event->category) &&
@@ -180,6 +192,39 @@ static void add_orphans(struct mend *mend)
 	}
 }
 
+static struct life *life_of(struct mend *mend, uint32_t id)
+{
+	for (size_t i = mend->n_lives; i; i--)
+		if (mend->lives[i - 1].id == id)
+			return &mend->lives[i - 1];
+	if (mend->n_lives == mend->life_capacity) {
+		mend->life_capacity += mend->life_capacity + 64;
+		mend->lives = realloc(mend->lives, mend->life_capacity *
+							   sizeof(*mend->lives));
+		if (!mend->lives)
+			die("out of memory");
+	}
+	mend->lives[mend->n_lives] = (struct life){.id = id};
+	return &mend->lives[mend->n_lives++];
+}
+
+/* Only what a manager emits counts: it is in the name of the recorder. */
+static void note_life(struct mend *mend, struct fxr_reader *reader,
+		      const struct fxr_record *record)
+{
+	uint64_t state, pid, tid;
+	struct life *life;
+
+	if (!get_number(reader, record, &life_fact, &state))
+		return;
+	fxr_thread(reader, record->provider, record->off,
+		   &record->as.event.thread, &pid, &tid);
+	life = life_of(mend, record->provider->id);
+	life->pid = (uint32_t)pid;
+	life->ticks = record->as.event.ticks;
+	life->state = state;
+}
+
 /* Takes a record of the archive. */
 static void note_record(struct mend *mend, struct fxr_reader *reader,
 			const struct fxr_record *record)
@@ -188,6 +233,7 @@ static void note_record(struct mend *mend, struct fxr_reader *reader,
 	uint64_t value = 0, pid, tid;
 	bool is_fact, is_overwritten;
 
+	note_life(mend, reader, record);
 	if (!orphans->n || !record->words)
 		return;
 	is_fact = get_number(reader, record, &session_fact, &value);
@@ -432,6 +478,46 @@ static void count_part(struct mend *mend, struct part *part)
 	report->n_broken_bytes += part->orphan->leftover.counts.n_broken_bytes;
 }
 
+static void put_gone(const struct life *life, struct repack *repack)
+{
+	uint64_t section = fxt_provider_section(life->id);
+	struct chunk *fact = provider_life(life->id, life->pid, life->ticks,
+					   FXW_LIFE_LOST);
+
+	repack_put(repack, &section, 8);
+	repack_put(repack, fact->words, fact->n_words * 8);
+	chunk_free(fact);
+}
+
+/* Whether the process that the provider was may still live. */
+static bool may_live(const struct mend *mend, const struct life *life)
+{
+	const struct orphans *orphans = &mend->report->orphans;
+
+	for (size_t i = 0; i < orphans->n; i++)
+		if (orphans->all[i].provider_id == life->id ||
+		    (orphans->all[i].denied &&
+		     orphans->all[i].own_pid == life->pid))
+			return true;
+	return false;
+}
+
+static void find_gone(struct mend *mend)
+{
+	struct mend_report *report = mend->report;
+	bool is_new = false;
+
+	for (size_t i = 0; i < mend->n_lives; i++) {
+		struct life *life = &mend->lives[i];
+
+		life->is_gone = life->state == FXW_LIFE_JOINED &&
+				!may_live(mend, life);
+		is_new |= life->is_gone;
+		report->n_gone += life->is_gone || life->state == FXW_LIFE_LOST;
+	}
+	report->is_told = !is_new;
+}
+
 /* Writes the archive up to n_whole, and what it lacks; and syncs: it may
  * replace the only copy. False: it has become shorter, or the disk is full. */
 static bool put_all(struct mend *mend, const char *from, FILE *out)
@@ -445,6 +531,9 @@ static bool put_all(struct mend *mend, const char *from, FILE *out)
 	for (size_t i = 0; i < mend->report->orphans.n && is_done; i++)
 		if (mend->parts[i].is_missing)
 			put_part(mend, &mend->parts[i], &repack);
+	for (size_t i = 0; i < mend->n_lives && is_done; i++)
+		if (mend->lives[i].is_gone)
+			put_gone(&mend->lives[i], &repack);
 	repack_end(&repack);
 	return is_done && !fflush(out) && !fsync(fileno(out));
 }
@@ -519,11 +608,13 @@ static bool mend_it(struct mend *mend, const char *from, const char *to,
 		report->n_cut = mend->n_bytes - mend->n_whole;
 	for (size_t i = 0; i < report->orphans.n; i++)
 		count_part(mend, &mend->parts[i]);
+	find_gone(mend);
 	if (mend->is_empty && !report->is_added) {
 		snprintf(error, error_bytes, "empty");
 		return false;
 	}
-	return (!report->is_cut && !report->is_added) ||
+	return (!report->is_cut && !report->is_added &&
+		(!report->n_gone || report->is_told)) ||
 	       write_mended(mend, from, to, error, error_bytes);
 }
 
@@ -544,6 +635,7 @@ bool mend(const char *from, const char *to, bool force,
 		drop_strangers(&state);
 	known_free(state.known);
 	free(state.parts);
+	free(state.lives);
 	return is_done;
 }
 

@@ -23,6 +23,10 @@ struct mend_report {
 	uint64_t n_overwritten; /* likewise, calls that later ones have replaced
 				 */
 	uint64_t n_broken_bytes;
+	/* Processes that have ended, of which the archive has no end: what
+	 * they recorded last is gone. */
+	uint32_t n_gone;
+	bool is_told; /* the archive says so already */
 	/* All processes of the session that still live, for messages about
 	 * them. */
 	struct orphans orphans;

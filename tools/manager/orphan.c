@@ -79,6 +79,9 @@ static bool is_area(struct orphans *orphans, const struct procmem *mem,
 	    area.magic != FXW_SESSION_MAGIC ||
 	    area.version != FXW_WIRE_VERSION || !is_same(&area, session))
 		return false;
+	/* or whoever will be the manager in a moment */
+	if (area.standby && !(area.standby & FUTEX_OWNER_DIED))
+		orphans->manager = area.standby & FUTEX_TID_MASK;
 	if (area.manager && !(area.manager & FUTEX_OWNER_DIED))
 		orphans->manager = area.manager & FUTEX_TID_MASK;
 	orphans->is_broken |= area.is_broken != 0;

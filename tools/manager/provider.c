@@ -23,7 +23,7 @@
 #define WAIT_FOR_WRITERS_NS (2 * NS_PER_MS)
 /* A thread that turned reports it soon; else it was stopped in between. */
 #define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
-#define SESSION_FACTS_WORDS 32u /* both */
+#define SESSION_FACTS_WORDS 48u /* all of them */
 
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 			  uint32_t pid, uint32_t clock)
@@ -715,6 +715,17 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 	put_fact(chunk, FXW_EVENT_SESSION, at);
 	put_number(chunk, pid, ticks, FXW_EVENT_SCHEMA, FXW_ARG_SCHEMA,
 		   FXW_SCHEMA_VERSION);
+	put_number(chunk, pid, ticks, FXW_EVENT_LIFE, FXW_ARG_STATE,
+		   FXW_LIFE_JOINED);
+	return chunk;
+}
+
+struct chunk *provider_life(uint32_t id, uint32_t pid, uint64_t ticks,
+			    enum fxw_life life)
+{
+	struct chunk *chunk = chunk_new(id, SESSION_FACTS_WORDS / 3);
+
+	put_number(chunk, pid, ticks, FXW_EVENT_LIFE, FXW_ARG_STATE, life);
 	return chunk;
 }
 

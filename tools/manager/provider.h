@@ -159,12 +159,16 @@ struct chunk *provider_intro(uint32_t id, const char *name);
 
 /*
  * The fact that identifies the session, see FXW_EVENT_SESSION, followed by the
- * archive's schema number.
+ * archive's schema number, and the fact that the provider has joined.
  * pid    in the provider's own pid namespace
  * ticks  now
  */
 struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 			       uint64_t ticks);
+
+/* The fact of how it lives (FXW_EVENT_LIFE), with space for no more. */
+struct chunk *provider_life(uint32_t id, uint32_t pid, uint64_t ticks,
+			    enum fxw_life life);
 
 /* The fact that it is of another user than the session, see FXW_EVENT_USER. */
 struct chunk *provider_user(uint32_t id, uint32_t pid, uint64_t ticks,

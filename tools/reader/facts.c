@@ -218,6 +218,15 @@ static void take_left_out(struct fxr_world *world,
 	}
 }
 
+/* The last one counts. */
+static void take_life(const struct fxr_record *record)
+{
+	uint64_t life;
+
+	if (record->n_args && fxr_arg_u64(&record->args[0], &life))
+		record->provider->life = (uint32_t)life;
+}
+
 void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_text name = string_of(world, record, &record->as.event.name);
@@ -227,6 +236,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 	world->fact_bytes += record->n_words * 8;
 	if (fxr_is(name, FXW_EVENT_SESSION) || fxr_is(name, FXW_EVENT_SCHEMA))
 		return; /* for `recover`, and for the record layer */
+	if (fxr_is(name, FXW_EVENT_LIFE)) {
+		take_life(record);
+		return;
+	}
 	if (fxr_is(name, FXW_EVENT_USER)) {
 		fxr_types_part(&world->types, record->provider->index);
 		return;
