@@ -299,7 +299,9 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 		const char *how = fxp_config_value(envp, "FXTRACE_COMPRESS");
 		const char *triggers =
 			fxp_config_value(envp, "FXTRACE_TRIGGER");
-		/* the manager itself checks the word */
+		const char *block_max =
+			fxp_config_value(envp, "FXTRACE_BLOCK_MAX");
+		/* the manager itself checks the words */
 		char *const argv[] = {COMMAND,
 				      "manager",
 				      "--until-empty",
@@ -308,6 +310,8 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 				      space->output,
 				      "--compress",
 				      how ? (char *)how : "none",
+				      "--block-max",
+				      block_max ? (char *)block_max : "2s",
 				      triggers ? "--trigger" : NULL,
 				      (char *)triggers,
 				      NULL};

@@ -25,7 +25,7 @@
 #define POLL_NS 100000000
 
 static struct {
-	const char *output, *compress, *trigger;
+	const char *output, *compress, *trigger, *block_max;
 	uint64_t flush_ms;
 	bool until_empty, quiet;
 } chosen = {.flush_ms = 1000};
@@ -44,6 +44,7 @@ static const struct option options[] = {
 	 .arg = "MS",
 	 .help = "after this time, what was recorded is in the file",
 	 .fallback = "1000"},
+	{ROW_BLOCK_MAX, .value = &chosen.block_max},
 	{.name = "until-empty",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.until_empty,
@@ -139,7 +140,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	struct manager_options how = {.flush_ms = (uint32_t)chosen.flush_ms,
 				      .until_empty = chosen.until_empty,
 				      .is_quiet = chosen.quiet,
-				      .has_standby = true};
+				      .has_standby = true,
+				      .block_max_ms = manager_block_max(
+					      chosen.block_max)};
 	char output[4096], error[256];
 	struct manager_report report;
 	struct manager *manager;

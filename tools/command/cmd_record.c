@@ -41,7 +41,7 @@ static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
 		*for_replay, *pid, *callers, *errors, *where, *min_time,
-		*sample, *limit, *stack, *config, *save;
+		*sample, *limit, *stack, *config, *save, *block_max;
 	struct option_list shims;
 	bool quiet, prints;
 } chosen;
@@ -160,6 +160,7 @@ static const struct option options[] = {
 	 .fallback = "block",
 	 .is_variable = true,
 	 .choices = "block drop"},
+	{ROW_BLOCK_MAX, .value = &chosen.block_max, .is_variable = true},
 	{ROW_COMPRESS("the archive",
 		      "; every command reads all of them; not in oneshot mode"),
 	 .value = &chosen.compress, .fallback = "none", .is_variable = true},
@@ -426,7 +427,7 @@ static bool is_managed(void)
 /* Chooses what only a manager can do. A usage error without one. */
 static void choose_managed(const struct cmd *cmd, struct managed *managed)
 {
-	const char *compress = getenv("FXTRACE_COMPRESS");
+	const char *compress = getenv("FXTRACE_COMPRESS"), *block_max;
 	const char *output = getenv("FXTRACE_OUTPUT");
 	const char *wrong = compress && *compress ? pack_check(compress) : NULL;
 
@@ -442,6 +443,13 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 	managed->prints = chosen.prints;
 	managed->is_quiet = chosen.quiet;
 	managed->is_unwritten = chosen.prints && !(output && *output);
+	block_max = getenv("FXTRACE_BLOCK_MAX");
+	wrong = block_max && *block_max ? manager_check_block_max(block_max)
+					: NULL;
+	if (wrong)
+		usage(cmd, "FXTRACE_BLOCK_MAX %s: %s", block_max, wrong);
+	if (block_max && *block_max)
+		managed->block_max_ms = manager_block_max(block_max);
 	managed->triggers = getenv("FXTRACE_TRIGGER");
 	wrong = managed->triggers && *managed->triggers
 			? triggers_check(managed->triggers)

@@ -53,6 +53,15 @@
 	.name = "trigger", .kind = OPTION_STRING, .arg = "LIST", .help = text, \
 	.check = triggers_check
 
+/* const char *, which manager_block_max reads */
+#define ROW_BLOCK_MAX                                                          \
+	.name = "block-max", .kind = OPTION_STRING, .arg = "TIME",             \
+	.help = "a manager that makes no progress for that long is killed, "   \
+		"and its standby takes over; if that cannot be, calls that "   \
+		"wait for space are dropped after twice that time: 100ms to "  \
+		"1000s",                                                       \
+	.fallback = "2s", .check = manager_check_block_max
+
 /* uint64_t */
 #define ROW_TOP(text)                                                          \
 	.name = "top", .letter = 'n', .kind = OPTION_NUMBER, .arg = "N",       \

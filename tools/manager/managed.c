@@ -49,6 +49,7 @@ bool managed_start(struct managed *managed, char *error, size_t error_bytes)
 		.is_unwritten = managed->is_unwritten,
 		.has_standby = true,
 		.is_recorded = true,
+		.block_max_ms = managed->block_max_ms,
 	};
 
 	missing = probe_session(&reason);

@@ -19,10 +19,34 @@
 #include "tools/manager/relief.h"
 #include "tools/manager/replaced.h"
 #include "tools/manager/session.h"
+#include "writer/duration.h"
 
 #define FLUSH_MS 1000u
 #define QUEUE_BYTES (64ull << 20)
 #define BLOCK_MAX_MS 2000u
+
+#define LEAST_BLOCK_MAX_NS 100000000ull
+#define MOST_BLOCK_MAX_NS 1000000000000ull
+
+const char *manager_check_block_max(const char *text)
+{
+	uint64_t ns;
+
+	return fxw_duration_read(text, text + strlen(text), &ns) &&
+			       ns >= LEAST_BLOCK_MAX_NS &&
+			       ns <= MOST_BLOCK_MAX_NS
+		       ? NULL
+		       : "expected a time from 100ms to 1000s";
+}
+
+uint32_t manager_block_max(const char *text)
+{
+	uint64_t ns;
+
+	if (!text || !fxw_duration_read(text, text + strlen(text), &ns))
+		return BLOCK_MAX_MS;
+	return (uint32_t)(ns / 1000000);
+}
 
 struct manager {
 	struct session session;

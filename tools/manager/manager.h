@@ -85,6 +85,11 @@ struct manager;
 struct manager *manager_start(const struct manager_options *options,
 			      char *error, size_t error_bytes);
 
+/* The time of --block-max, in ms; NULL: the default. check: NULL, or what is
+ * wrong with the text. */
+uint32_t manager_block_max(const char *text);
+const char *manager_check_block_max(const char *text);
+
 /*
  * As a standby, whose manager is dead: goes on with its session.
  * relief  its descriptors are taken over
