@@ -80,6 +80,20 @@ managers() {
 	grep -lszFf writes.to /proc/[0-9]*/cmdline | cut -d / -f 3
 }
 
+# standby_of MANAGER: the process that would replace it
+standby_of() { pgrep -P "$1" -f -- --standby; }
+
+# kill_both MANAGER...: it and its standby, so that nobody takes over
+kill_both() {
+	local manager
+	for manager; do
+		until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
+	done
+	for manager; do
+		kill -KILL "$(standby_of "$manager")" "$manager"
+	done
+}
+
 # written: waits until no manager writes to $tmp/fxt/ any more. A program that
 # drops calls does not wait for that at its end, nor does one that is killed.
 # Returns 1 if that takes longer than a minute.

@@ -179,8 +179,8 @@ static uint64_t now_ms(void)
 }
 
 /* Whether the manager has given no sign of life for so long that its standby
- * would have replaced it, if it could. Any thread looks, which does no harm: all
- * store the same, or begin again. */
+ * would have replaced it, if it could. Any thread looks, which does no harm:
+ * all store the same, or begin again. */
 static bool is_stuck(void)
 {
 	const struct fxw_session_area *session = fxw_engine.session;
@@ -193,8 +193,9 @@ static bool is_stuck(void)
 		__atomic_store_n(&fxw_engine.beats, beats, __ATOMIC_RELAXED);
 		return false;
 	}
-	return now - __atomic_load_n(&fxw_engine.beats_ms, __ATOMIC_RELAXED) >
-	       2ull * session->block_max_ms;
+	return session->block_max_ms &&
+	       now - __atomic_load_n(&fxw_engine.beats_ms, __ATOMIC_RELAXED) >
+		       2ull * session->block_max_ms;
 }
 
 /* The name follows the request, as in struct fxw_packet. */

@@ -262,9 +262,8 @@ struct fxw_session_area {
 	uint64_t epoch_ticks;
 	/* The manager adds 1 at least four times in block_max_ms. */
 	uint32_t n_beats;
-	/* 1: a process that ends waits until what it recorded is in the file:
-	 * nobody would have it if the manager died, or there is too much of
-	 * that already. */
+	/* 1: a process that ends waits until the file has what it recorded.
+	 * Nobody else has that, or there is too much of it already. */
 	uint32_t ends_wait;
 	/* The archive's, by stat; both 0: it is no file. They identify an
 	 * archive into which a killed manager has written nothing. */
@@ -409,9 +408,9 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_EVENT_USER "user"
 #define FXW_ARG_UID "uid"
 /* A fact that the manager emits when a provider joins, and again at its end.
- * Argument `state` (uint32), enum fxw_life. Without an end the provider is still
- * recorded, or all that had its memory were killed: then the archive lacks what
- * it recorded last. Archives of earlier managers have none. */
+ * Argument `state` (uint32), enum fxw_life. A provider without an end is still
+ * recorded, or all that had its memory were killed. Then the archive lacks what
+ * it recorded last. Archives of earlier managers have no such facts. */
 #define FXW_EVENT_LIFE "life"
 #define FXW_ARG_STATE "state"
 enum fxw_life {

@@ -72,7 +72,8 @@ bool fxp_config_is_name(const char *key)
 	for (unsigned i = 0; i < N_VARIABLES; i++)
 		if (i != SESSION && fxw_same(key, names[i] + n))
 			return true;
-	return fxw_same(key, "COMPRESS"); /* the manager's */
+	/* the manager's */
+	return fxw_same(key, "COMPRESS") || fxw_same(key, "BLOCK_MAX");
 }
 
 const char *fxp_config_value(char *const *envp, const char *name)

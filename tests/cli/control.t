@@ -234,7 +234,7 @@ for _ in $(seq 500); do
 	sleep 0.01
 done
 "$fxtrace" ctl $manager stop
-kill -KILL $manager
+kill_both $manager
 wait $manager 2>/dev/null
 echo >&3
 exec 3>&-

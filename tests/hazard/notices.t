@@ -75,7 +75,7 @@ until [ -s variable ]; do sleep 0.02; done
 env "$(cat variable)" LD_PRELOAD="$lib" "$b/tests/hazard/orphan" 1 1 1 0 >made &
 program=$!
 until [ -s k.fxt ]; do sleep 0.01; done
-kill -KILL $manager
+kill_both $manager
 sleep 0.2
 kill -USR1 $program
 until grep -q end made; do sleep 0.02; done

@@ -37,9 +37,17 @@ stopped() {
 	return 1
 }
 
-# gone PID...: kills, and waits until they are gone
+# gone PID...: kills, and waits until they are gone; of a manager its standby,
+# too
 gone() {
-	kill -KILL "$@"
+	local pid
+	for pid; do
+		if grep -qz '^manager$' "/proc/$pid/cmdline"; then
+			kill_both "$pid"
+		else
+			kill -KILL "$pid"
+		fi
+	done
 	wait "$@" 2>/dev/null
 	return 0
 }
@@ -162,8 +170,9 @@ out=$(numbers mended && rows 6 && sums a)
 ok $? 'what was cut off is mended from what they hold' || note <<<"$out"
 gone "$program"
 recover a.fxt
-is "$? $(cat err.out)" '0 fxtrace: a.fxt: is whole already' \
-	'when they are gone, too, it is as it was'
+is "$? $(cat err.out)" "0 fxtrace: a.fxt: 2 processes ended with their $(
+	)manager and its standby, and what they recorded last is gone" \
+	'when they are gone, too, their number is told'
 
 # At full speed, killed at any time
 status=0

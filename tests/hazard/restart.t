@@ -131,7 +131,7 @@ sleep 0.1
 query_progress
 start
 query_progress
-{ kill -KILL $manager; wait $manager; } 2>/dev/null
+{ kill_both $manager; wait $manager; } 2>/dev/null
 manager=
 "$fxtrace" recover a.fxt 2>err.out
 numbers >/dev/null

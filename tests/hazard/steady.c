@@ -4,13 +4,13 @@
  * Calls that count themselves where a kill does not reach them, for tests that
  * kill whatever there is and then compare.
  *	steady COUNTERS N_THREADS N_CALLS PACE N_CHILDREN SIZE
- * Each thread makes N_CALLS calls of a series of its own: the offset of a call
- * is series * 10^9 + number. After each call has returned, the word of its
- * series in the file COUNTERS says so. After PACE calls it rests for a
+ * Each thread makes N_CALLS calls of a series of its own. The offset of a call
+ * is series * 10^9 + number. Once it has returned, the word of its series in
+ * the file COUNTERS says so. After PACE calls the thread rests for a
  * millisecond; 0 = never. Meanwhile the main thread starts N_CHILDREN
  * children, one after the other. Each makes N_CALLS / 8 calls of its own
- * series and ends at once. With SIZE, each call writes so many bytes of a text
- * to /dev/null besides, to fill buffers.
+ * series and ends at once. With SIZE, each call is followed by a write of so
+ * many bytes to /dev/null, to fill buffers.
  */
 #include <fcntl.h>
 #include <pthread.h>

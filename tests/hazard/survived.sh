@@ -3,6 +3,65 @@
 # the program's own counts (steady.c).
 # shellcheck shell=bash
 steady=$b/tests/hazard/steady
+archive=$tmp/a.fxt
+# The shell reports each job that is killed.
+exec 2>"$tmp/shell.err"
+counters=$tmp/counters
+shape=(2 1600 4 4 0)
+buffer=256K
+
+# of_program: the pids of the program and its children
+of_program() { pgrep -f "^$steady $counters "; }
+
+# of_ours: those of the managers and standbys of the session
+of_ours() {
+	local pid
+	for pid in $(pgrep -f -- 'fxtrace( --standby| manager|.* record)'); do
+		[ "$pid" = $$ ] || ls -l "/proc/$pid/fd" 2>/dev/null |
+			grep -q " $archive$" && echo "$pid"
+	done
+}
+
+# begin recorded|bare OPTION...: the program, in the background; the manager's
+# pid in $manager, the program's in $waited
+begin() {
+	rm -f "$tmp"/a*.fxt "$counters"
+	local way=$1
+	shift
+	export FXTRACE_CALLS=lseek
+	unset FXTRACE_MODE
+	if [ "$way" = recorded ]; then
+		"$fxtrace" record -q -b "$buffer" "$@" -o "$archive" \
+			"$steady" "$counters" "${shape[@]}" &
+		manager=$! waited=$!
+	else
+		FXTRACE_MODE=streaming FXTRACE_BUFFER=$buffer \
+			FXTRACE_OUTPUT=$archive LD_PRELOAD=$lib \
+			"$steady" "$counters" "${shape[@]}" &
+		waited=$!
+		manager=
+		until [ "$manager" ] || ! kill -0 $waited 2>/dev/null; do
+			manager=$(pgrep -f -- "^fxtrace manager .* $archive ")
+		done
+	fi
+}
+
+# begun: waits until each thread has made calls
+begun() {
+	until [ "$(made "$counters" 2>/dev/null | wc -l)" -ge "${shape[0]}" ]; do
+		sleep 0.01
+	done
+}
+
+# at_rest: waits until program and session have ended
+at_rest() {
+	wait "$waited" 2>/dev/null
+	while [ "$(of_program)" ] || [ "$(of_ours)" ]; do sleep 0.02; done
+}
+
+# killed PID...: in this order, at once
+killed() { kill -KILL "$@" 2>/dev/null; }
+
 
 # made COUNTERS: SERIES MADE of each series that has begun
 made() {

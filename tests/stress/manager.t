@@ -105,7 +105,7 @@ killed() { # I
 	start_manager a.fxt
 	begin "${policies[$1 % 2]}" "${buffers[$1 % 3]}"
 	sleep "0.$(printf '%03d' $((RANDOM % 120)))"
-	kill -KILL $manager
+	kill_both $manager
 	wait $manager 2>/dev/null
 	unchanged || return
 	[ -s a.fxt ] || return 0 # before its first write

@@ -455,7 +455,7 @@ static void forgotten(void)
 	ok(names && !names->next);
 	is_u64(names->n_words, 2); /* the string, once more */
 	chunk_free(names);
-	provider_discard(&provider);
+	provider_discard(&provider, NULL);
 	ok(provider_collect(&provider, &sink, UINT64_MAX));
 	is_u64(got.n_calls, 5);
 	ok(provider_turn(&provider));
@@ -481,7 +481,7 @@ static void forgotten_later(void)
 	start();
 	lend_calls(&lend, 1, 2, 5);
 	lend_calls(&lend, 2, 2, 5);
-	provider_discard(&provider);
+	provider_discard(&provider, NULL);
 	ok(!provider_turn(&provider)); /* nothing was requested */
 	ok(provider.has_request && !provider_turn(&provider));
 	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);

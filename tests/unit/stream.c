@@ -65,6 +65,7 @@ static void listen_on(void)
 	manager.area->version = FXW_WIRE_VERSION;
 	manager.area->bytes = sizeof(*manager.area);
 	manager.area->manager = (uint32_t)getpid();
+	manager.area->ends_wait = 1;
 }
 
 static void hear_join(int fd)
@@ -468,6 +469,62 @@ static void flushes(void)
 	pthread_join(manager.thread, NULL);
 }
 
+/* Somebody has the memory, and there is not too much of it: nobody serves. */
+static void ends(void)
+{
+	struct fxw_packet packet;
+	struct fxw_thread *t;
+
+	start(true);
+	manager.area->ends_wait = 0;
+	t = fxw_thread_attach();
+	write_number(t, 1);
+	fxw_engine_finish();
+	ok(take_packet(FXW_STOPPED, &packet));
+	ok(!take_packet(FXW_SAVE_BUFFER, &packet));
+}
+
+/* The first process of a program is the one that somebody waits for. */
+static void ends_first(void)
+{
+	start(true);
+	manager.area->ends_wait = 0;
+	manager.area->waiting_pid = (uint32_t)getpid();
+	pthread_create(&manager.thread, NULL, serve, NULL);
+	write_number(fxw_thread_attach(), 1);
+	fxw_engine_finish();
+	is_i64(manager.n_saved, 1);
+	manager.is_lazy = 1;
+	pthread_join(manager.thread, NULL);
+}
+
+/* Who gives no sign of life is not waited for. */
+static void stops(void)
+{
+	struct fxw_thread *t;
+
+	start(true);
+	manager.area->block_max_ms = 50;
+	t = fxw_thread_attach();
+	alarm(10);
+	ok(write_until_lost(t) > 0);
+	alarm(0);
+	is_u64(fxw_engine.has_gone_notice, 1);
+}
+
+/* A standby that lives will be the manager. */
+static void stands_by(void)
+{
+	start(true);
+	manager.area->manager = FUTEX_OWNER_DIED;
+	manager.area->standby = (uint32_t)getpid();
+	pthread_create(&manager.thread, NULL, serve, NULL);
+	is_u64(write_until_lost(fxw_thread_attach()), 100000);
+	manager.is_lazy = 1;
+	pthread_join(manager.thread, NULL);
+	is_u64(fxw_engine.has_gone_notice, 0);
+}
+
 /* The manager is stopped, or its disk is. */
 static void leaves(void)
 {
@@ -549,6 +606,10 @@ static const struct tap_test tests[] = {
 	{"no thread waits for a manager that cannot come", no_manager},
 	{"held spans are not written to", held},
 	{"the end waits until all is saved", flushes},
+	{"not where others have the memory", ends},
+	{"but for the first process", ends_first},
+	{"a manager without a sign of life is not waited for", stops},
+	{"a standby is waited for like a manager", stands_by},
 	{"drop: it does not wait for long", leaves},
 	{"four threads block and lose nothing", threads},
 };

@@ -35,8 +35,8 @@ const char *pack_check(const char *name);
 struct pack *pack_open(enum packing packing);
 void pack_close(struct pack *pack);
 
-/* The first n_bytes of the file are frames that another process has written: the
- * table is to have them. Returns 0 or errno. */
+/* The first n_bytes of the file are frames that another process has written:
+ * the table is to have them. Returns 0 or errno. */
 int pack_resume(struct pack *pack, int fd, uint64_t n_bytes);
 
 /*

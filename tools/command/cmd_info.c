@@ -178,7 +178,7 @@ static void info_lives(const struct info *info)
 	}
 	info_number(info, "no end:", n[FXW_LIFE_JOINED],
 		    "processes: still recorded, or killed together with their "
-		    "manager and its standby (fxtrace recover tells which)");
+		    "manager and its standby (fxtrace recover says which)");
 	info_number(info, "left:", n[FXW_LIFE_LEFT],
 		    "processes ran on when the session ended");
 	info_number(info, "gone:", n[FXW_LIFE_LOST],

@@ -137,12 +137,12 @@ static int report_end(const char *output, const struct manager_report *report)
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	struct manager_options how = {.flush_ms = (uint32_t)chosen.flush_ms,
-				      .until_empty = chosen.until_empty,
-				      .is_quiet = chosen.quiet,
-				      .has_standby = true,
-				      .block_max_ms = manager_block_max(
-					      chosen.block_max)};
+	struct manager_options how = {
+		.flush_ms = (uint32_t)chosen.flush_ms,
+		.until_empty = chosen.until_empty,
+		.is_quiet = chosen.quiet,
+		.has_standby = true,
+		.block_max_ms = manager_block_max(chosen.block_max)};
 	char output[4096], error[256];
 	struct manager_report report;
 	struct manager *manager;

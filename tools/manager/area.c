@@ -159,7 +159,8 @@ int area_open(struct area *area)
 {
 	int error;
 
-	*area = (struct area){.clock = find_clock(), .fd = -1, .own_fd = -1, .bell_fd = -1};
+	*area = (struct area){
+		.clock = find_clock(), .fd = -1, .own_fd = -1, .bell_fd = -1};
 	error = map_area(area);
 	if (error) {
 		area_close(area);
@@ -216,8 +217,8 @@ static void hold_word(struct area *area, uint32_t *word)
 	area->entry.next = &area->list.list;
 	area->list.futex_offset = (char *)word - (char *)&area->entry;
 	area->list.list_op_pending = NULL;
-	/* libc's own list of this thread's robust mutexes is empty. First: whoever
-	 * is killed in between has not held the word. */
+	/* libc's own list of this thread's robust mutexes is empty. First:
+	 * whoever is killed in between has not held the word. */
 	(void)syscall(SYS_set_robust_list, &area->list, sizeof(area->list));
 	__atomic_store_n(word, (uint32_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
 }

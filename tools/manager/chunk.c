@@ -83,9 +83,9 @@ void chunk_store(struct chunk *chunk, uint64_t at, uint64_t value)
 	}
 	if (n == chunk->store_capacity) {
 		chunk->store_capacity += chunk->store_capacity + 16;
-		chunk->stores = realloc(chunk->stores,
-					chunk->store_capacity *
-						sizeof(*chunk->stores));
+		chunk->stores =
+			realloc(chunk->stores,
+				chunk->store_capacity * sizeof(*chunk->stores));
 		if (!chunk->stores)
 			die("out of memory");
 	}

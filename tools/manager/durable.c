@@ -46,8 +46,8 @@ static void note_run(const struct lent *lent, uint32_t at, uint32_t n_words,
 {
 	uint64_t *words = malloc(n_words * 8ull);
 
-	if (words &&
-	    lent_read(lent, words, n_words * 8ull, lent->durable_off + at * 8ull))
+	if (words && lent_read(lent, words, n_words * 8ull,
+			       lent->durable_off + at * 8ull))
 		for (uint32_t i = 0, n; i < n_words; i += n) {
 			n = words[i] >> 4 & 0xfff;
 			if (n == 0 || n > n_words - i)

@@ -223,8 +223,8 @@ static int save_chunks(struct file *file, struct chunk *chunks,
 		error = 0;
 	else
 		error = file->pack ? append_packed(file, &parts)
-			   : append_parts(file, parts.parts, parts.n_parts,
-					  parts.n_bytes);
+				   : append_parts(file, parts.parts,
+						  parts.n_parts, parts.n_bytes);
 	if (error)
 		file->provider_id = provider_id;
 	for (chunk = chunks; chunk != end && !error; chunk = chunk->next)

@@ -31,7 +31,7 @@ struct file {
 	struct pack *pack;	   /* NULL = none */
 	struct ledger *ledger;	   /* of the session; borrowed; NULL = none */
 	bool is_joined; /* the last chunk counts only with the next one */
-	uint8_t *plain;		   /* buffer for a save before it is packed */
+	uint8_t *plain; /* buffer for a save before it is packed */
 	size_t n_plain_capacity;
 };
 

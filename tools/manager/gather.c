@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/archive/walk.h"
+#include "tools/manager/area.h"
 #include "writer/lap.h"
 
 /* The layouts of records, for all providers. */
@@ -26,8 +27,10 @@ static size_t space_words(const struct gather *gather)
 
 uint64_t *gather_capacity(struct gather *gather, size_t n_words)
 {
-	if (!gather->chunk)
+	if (!gather->chunk) {
+		area_beat();
 		gather->chunk = chunk_new(gather->provider_id, CHUNK_WORDS);
+	}
 	return n_words <= space_words(gather)
 		       ? gather->chunk->words + gather->chunk->n_words
 		       : NULL;

@@ -111,8 +111,8 @@ void lap_resume(struct lap *lap, const struct lent *lent,
 	unsigned buffer = fxw_lap_buffer(lap->sequence);
 
 	for (uint32_t unit = 0; unit < lap->n_units; unit++) {
-		uint64_t word = ledger_get(ledger,
-					   ledger_span_at(part, buffer, unit));
+		uint64_t word =
+			ledger_get(ledger, ledger_span_at(part, buffer, unit));
 
 		if (word >> 32 == lap->sequence)
 			lap_resume_span(lent, lap->sequence, unit,

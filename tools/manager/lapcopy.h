@@ -33,8 +33,8 @@ void lap_fini(struct lap *lap);
 /* Continues with the next lap of the same buffer: nothing of it is taken. */
 void lap_turn(struct lap *lap);
 
-/* Goes on where the ledger says that a former manager has come to: of a lap that
- * was just begun by lap_init; of one span. */
+/* Goes on where the ledger says that a former manager has come to: of a lap
+ * that was just begun by lap_init; of one span. */
 void lap_resume(struct lap *lap, const struct lent *lent,
 		const struct ledger *ledger, const struct ledger_part *part);
 void lap_resume_span(const struct lent *lent, uint32_t sequence, uint32_t unit,

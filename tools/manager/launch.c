@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Starts the traced program and waits for it. The archive's name may contain
- * the program's pid. So the child waits until the parent has made the archive,
- * and tells it the name: from its first call on, nothing depends on us. A pipe
+ * the program's pid. So the child waits until the parent has made the archive
+ * and sends the name. From its first call on, nothing depends on us. A pipe
  * that exec closes brings an errno if exec fails.
  */
 #include "tools/manager/launch.h"
@@ -211,7 +211,7 @@ static _Noreturn void fail(const struct launch *launch, const char *output,
 	die("%s: %s", output, strerror(error));
 }
 
-/* Makes the archive, tells the child its name, and waits for its end. */
+/* Makes the archive, sends the child its name, and waits for its end. */
 static void release_child(struct launch *launch, int go_fd, int pipe_fd)
 {
 	bool has_file = launch->manager && launch->archive == LAUNCH_TO_FILE;
@@ -224,8 +224,7 @@ static void release_child(struct launch *launch, int go_fd, int pipe_fd)
 	/* the program runs if the archive cannot be created; reported below */
 	if (!news.error && has_file)
 		output_error = manager_output(launch->manager, news.output);
-	if (!news.error &&
-	    write(go_fd, &news, sizeof(news)) != sizeof(news))
+	if (!news.error && write(go_fd, &news, sizeof(news)) != sizeof(news))
 		news.error = errno;
 	close(go_fd);
 	launch->exec_errno = 0;

@@ -16,7 +16,8 @@
 #define SPACE_BYTES (2ull << 30)
 #define JOURNAL_PAGE 1u
 #define FIRST_PAGE                                                             \
-	(JOURNAL_PAGE + LEDGER_STORES * sizeof(struct ledger_store) / PAGE_BYTES)
+	(JOURNAL_PAGE +                                                        \
+	 LEDGER_STORES * sizeof(struct ledger_store) / PAGE_BYTES)
 #define NO_JOURNAL UINT64_MAX
 
 static int map_space(struct ledger *ledger, int fd)
@@ -70,8 +71,9 @@ int ledger_adopt(struct ledger *ledger, int fd)
 	int error;
 
 	*ledger = (struct ledger){.fd = -1};
-	error = n_bytes < (off_t)(FIRST_PAGE * PAGE_BYTES) ? EINVAL
-						  : map_space(ledger, fd);
+	error = n_bytes < (off_t)(FIRST_PAGE * PAGE_BYTES)
+			? EINVAL
+			: map_space(ledger, fd);
 	if (error) {
 		close(fd);
 		return error;

@@ -54,17 +54,17 @@ struct ledger_head {
 
 /* The words of one provider. */
 struct ledger_part {
-	uint64_t at; /* its first word; 0 = it has none */
+	uint64_t at;		/* its first word; 0 = it has none */
 	uint32_t n_units;	/* of each rolling buffer */
 	uint32_t durable_words; /* of the durable region */
 };
 
 /* Its first words. */
 enum ledger_word {
-	LEDGER_STATE,		/* enum ledger_member */
-	LEDGER_N_SAVED,		/* laps */
-	LEDGER_FIRST_SEQUENCE,	/* earlier laps are discarded */
-	LEDGER_SINCE_TICKS,	/* circular: likewise, earlier records */
+	LEDGER_STATE,	       /* enum ledger_member */
+	LEDGER_N_SAVED,	       /* laps */
+	LEDGER_FIRST_SEQUENCE, /* earlier laps are discarded */
+	LEDGER_SINCE_TICKS,    /* circular: likewise, earlier records */
 	LEDGER_N_BEFORE,
 	LEDGER_FORGETS,
 	LEDGER_HELD,

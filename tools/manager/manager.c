@@ -232,9 +232,9 @@ static void resume_file(struct manager *manager, const struct relief *relief)
 	struct session *session = &manager->session;
 	const struct ledger_head *head = session->ledger.head;
 	bool may_cut = relief->file.may_cut;
-	int error = file_resume(&manager->file, relief->file_fd, may_cut,
-				(enum packing)relief->file.packing,
-				head->n_bytes);
+	int error =
+		file_resume(&manager->file, relief->file_fd, may_cut,
+			    (enum packing)relief->file.packing, head->n_bytes);
 
 	/* a reader has had some of the save in which the manager was killed */
 	if (!error && !may_cut && head->is_writing)

@@ -35,8 +35,8 @@ struct manager_options {
 	bool is_quiet;	      /* no messages about successful snapshots */
 	const char *triggers; /* a checked list (tools/select/triggers.h), or
 				 NULL */
-	/* This program is fxtrace itself: another image of it stands by, and
-	 * takes over if this one dies. */
+	/* This program is fxtrace itself: another image of it is the
+	 * standby, and takes over if this one dies. */
 	bool has_standby;
 	bool is_recorded;      /* the caller waits for the program's end */
 	uint32_t block_max_ms; /* without a sign of life for so long it is
@@ -98,8 +98,8 @@ const char *manager_check_block_max(const char *text);
 struct relief;
 struct manager *manager_resume(struct relief *relief);
 
-/* The session lasts as long as that process, also under a standby. Call it once,
- * after manager_start. */
+/* The session lasts as long as that process, also under a standby. Call it
+ * once, after manager_start. */
 void manager_follow(struct manager *manager, pid_t pid);
 
 /* The session ends without an archive, and nobody takes it over. The process is

@@ -190,8 +190,8 @@ int member_adopt(struct session *session, struct relief_member *from,
 		 uint32_t *place)
 {
 	const struct relief_join *join = &from->join;
-	uint64_t state = ledger_get(&session->ledger,
-				    join->part.at + LEDGER_STATE);
+	uint64_t state =
+		ledger_get(&session->ledger, join->part.at + LEDGER_STATE);
 	int32_t found = find_place(session);
 	struct member *member = calloc(1, sizeof(*member));
 	const char *wrong = "no memory";
@@ -258,10 +258,9 @@ void member_introduce(struct session *session, const struct member *member)
 					     session->area.epoch_ticks,
 					     area_ticks(&session->area)));
 	if (member->is_foreign)
-		put_joined(session,
-			   provider_user(provider->id, provider->pid,
-					 area_ticks(&session->area),
-					 member->uid));
+		put_joined(session, provider_user(provider->id, provider->pid,
+						  area_ticks(&session->area),
+						  member->uid));
 	if (session->report.n_processes++ == 0)
 		memcpy(session->first_name, provider->lent.name,
 		       sizeof(session->first_name));

@@ -56,9 +56,9 @@ struct mend {
 	struct part *parts; /* one for each orphan */
 	struct life *lives; /* one for each provider that has joined */
 	size_t n_lives, life_capacity;
-	uint64_t n_whole;   /* bytes */
-	uint64_t n_bytes;   /* 0 = compressed, or empty: */
-	bool is_empty;	    /* its manager was killed before it wrote */
+	uint64_t n_whole; /* bytes */
+	uint64_t n_bytes; /* 0 = compressed, or empty: */
+	bool is_empty;	  /* its manager was killed before it wrote */
 	struct fxr_error why;
 };
 
@@ -67,7 +67,7 @@ struct life {
 	uint32_t id, pid;
 	uint64_t ticks;
 	uint64_t state; /* enum fxw_life */
-	bool is_gone;	/* and nobody has told */
+	bool is_gone;	/* and the archive does not say so */
 };
 
 /* An instant event with one number. */
@@ -77,8 +77,8 @@ struct number_event {
 
 static const struct number_event session_fact = {
 	FXW_CATEGORY_FACT, FXW_EVENT_SESSION, FXW_ARG_EPOCH};
-static const struct number_event life_fact = {FXW_CATEGORY_FACT,
-					      FXW_EVENT_LIFE, FXW_ARG_STATE};
+static const struct number_event life_fact = {FXW_CATEGORY_FACT, FXW_EVENT_LIFE,
+					      FXW_ARG_STATE};
 static const struct number_event overwritten = {FXW_CATEGORY_LOSS,
 						FXW_EVENT_OVERWRITTEN, "count"};
 
@@ -199,8 +199,9 @@ static struct life *life_of(struct mend *mend, uint32_t id)
 			return &mend->lives[i - 1];
 	if (mend->n_lives == mend->life_capacity) {
 		mend->life_capacity += mend->life_capacity + 64;
-		mend->lives = realloc(mend->lives, mend->life_capacity *
-							   sizeof(*mend->lives));
+		mend->lives =
+			realloc(mend->lives,
+				mend->life_capacity * sizeof(*mend->lives));
 		if (!mend->lives)
 			die("out of memory");
 	}
@@ -481,8 +482,8 @@ static void count_part(struct mend *mend, struct part *part)
 static void put_gone(const struct life *life, struct repack *repack)
 {
 	uint64_t section = fxt_provider_section(life->id);
-	struct chunk *fact = provider_life(life->id, life->pid, life->ticks,
-					   FXW_LIFE_LOST);
+	struct chunk *fact =
+		provider_life(life->id, life->pid, life->ticks, FXW_LIFE_LOST);
 
 	repack_put(repack, &section, 8);
 	repack_put(repack, fact->words, fact->n_words * 8);
@@ -510,8 +511,8 @@ static void find_gone(struct mend *mend)
 	for (size_t i = 0; i < mend->n_lives; i++) {
 		struct life *life = &mend->lives[i];
 
-		life->is_gone = life->state == FXW_LIFE_JOINED &&
-				!may_live(mend, life);
+		life->is_gone =
+			life->state == FXW_LIFE_JOINED && !may_live(mend, life);
 		is_new |= life->is_gone;
 		report->n_gone += life->is_gone || life->state == FXW_LIFE_LOST;
 	}

@@ -23,7 +23,6 @@
 #define WAIT_FOR_WRITERS_NS (2 * NS_PER_MS)
 /* A thread that turned reports it soon; else it was stopped in between. */
 #define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
-#define SESSION_FACTS_WORDS 48u /* all of them */
 
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 			  uint32_t pid, uint32_t clock)
@@ -202,7 +201,8 @@ static void resume_held(struct provider *provider, const struct ledger *ledger,
 {
 	const struct ledger_part *part = &provider->part;
 	uint64_t at = part->at + LEDGER_HELD + (buffer * FXW_HELD + i) * 2;
-	uint64_t word = ledger_get(ledger, at), who = ledger_get(ledger, at + 1);
+	uint64_t word = ledger_get(ledger, at),
+		 who = ledger_get(ledger, at + 1);
 	struct provider_held *held = &provider->held[buffer][i];
 	uint32_t sequence = (uint32_t)(word >> 32), unit;
 
@@ -540,8 +540,8 @@ struct chunk *provider_names(struct provider *provider)
 	provider->names.chunk = NULL;
 	durable_fini(&provider->durable);
 	if (!durable_init(&provider->durable) ||
-	    (provider->part.at && !durable_track(&provider->durable,
-						 provider->lent.durable_words)))
+	    (provider->part.at &&
+	     !durable_track(&provider->durable, provider->lent.durable_words)))
 		die("out of memory");
 	return durable_all(&provider->durable, &provider->lent,
 			   &provider->names, durable_end(provider));
@@ -629,119 +629,6 @@ bool provider_is_ending(const struct provider *provider)
 {
 	return __atomic_load_n(&provider->lent.control->state,
 			       __ATOMIC_RELAXED) != FXW_RUNNING;
-}
-
-struct chunk *provider_intro(uint32_t id, const char *name)
-{
-	size_t n_bytes = strlen(name);
-	uint32_t n_info = 1 + (uint32_t)fxt_words(n_bytes);
-	struct chunk *chunk = chunk_new(id, n_info + 2);
-
-	chunk->words[n_info - 1] = 0; /* padding of the name */
-	chunk->words[0] = fxt_provider_info_header(id, n_bytes);
-	memcpy(chunk->words + 1, name, n_bytes);
-	chunk->words[n_info] = fxt_init_header();
-	chunk->words[n_info + 1] = 0;
-	chunk->n_words = n_info + 2;
-	chunk->is_intro = true;
-	return chunk;
-}
-
-/* A text's bytes, zero-padded. Returns the word after it. */
-static uint64_t *put_text(uint64_t *at, const char *text)
-{
-	size_t n_bytes = strlen(text), n_words = fxt_words(n_bytes);
-
-	at[n_words - 1] = 0;
-	memcpy(at, text, n_bytes);
-	return at + n_words;
-}
-
-/* Begins a fact without thread refs, with one argument: put_fact ends it. */
-static uint64_t *begin_fact(struct chunk *chunk, uint32_t pid, uint64_t ticks,
-			    const char *name)
-{
-	uint64_t *at = chunk->words + chunk->n_words + 1;
-
-	*at++ = ticks;
-	*at++ = pid;
-	*at++ = fxw_recorder_koid(pid);
-	at = put_text(at, FXW_CATEGORY_FACT);
-	return put_text(at, name);
-}
-
-static void put_fact(struct chunk *chunk, const char *name, uint64_t *end)
-{
-	uint64_t *record = chunk->words + chunk->n_words;
-
-	*end++ = FXT_SCOPE_PROCESS;
-	*record = fxt_event_header(FXT_EVENT_INSTANT, (size_t)(end - record), 1,
-				   0, fxt_inline_ref(strlen(FXW_CATEGORY_FACT)),
-				   fxt_inline_ref(strlen(name)));
-	chunk->n_words += (uint32_t)(end - record);
-}
-
-/* A fact of one small number. */
-static void put_number(struct chunk *chunk, uint32_t pid, uint64_t ticks,
-		       const char *name, const char *arg_name, uint32_t number)
-{
-	uint64_t *arg = begin_fact(chunk, pid, ticks, name);
-	uint64_t *end = put_text(arg + 1, arg_name);
-
-	*arg = fxt_arg_header(FXT_ARG_UINT32, (size_t)(end - arg),
-			      fxt_inline_ref(strlen(arg_name)), number);
-	put_fact(chunk, name, end);
-}
-
-struct chunk *provider_user(uint32_t id, uint32_t pid, uint64_t ticks,
-			    uint32_t uid)
-{
-	struct chunk *chunk = chunk_new(id, SESSION_FACTS_WORDS);
-
-	put_number(chunk, pid, ticks, FXW_EVENT_USER, FXW_ARG_UID, uid);
-	return chunk;
-}
-
-struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
-			       uint64_t ticks)
-{
-	struct chunk *chunk = chunk_new(id, SESSION_FACTS_WORDS);
-	uint64_t *arg = begin_fact(chunk, pid, ticks, FXW_EVENT_SESSION);
-	uint64_t *at = put_text(arg + 1, FXW_ARG_EPOCH);
-
-	*at++ = epoch_ticks;
-	*arg = fxt_arg_header(FXT_ARG_UINT64, (size_t)(at - arg),
-			      fxt_inline_ref(strlen(FXW_ARG_EPOCH)), 0);
-	put_fact(chunk, FXW_EVENT_SESSION, at);
-	put_number(chunk, pid, ticks, FXW_EVENT_SCHEMA, FXW_ARG_SCHEMA,
-		   FXW_SCHEMA_VERSION);
-	put_number(chunk, pid, ticks, FXW_EVENT_LIFE, FXW_ARG_STATE,
-		   FXW_LIFE_JOINED);
-	return chunk;
-}
-
-struct chunk *provider_life(uint32_t id, uint32_t pid, uint64_t ticks,
-			    enum fxw_life life)
-{
-	struct chunk *chunk = chunk_new(id, SESSION_FACTS_WORDS / 3);
-
-	put_number(chunk, pid, ticks, FXW_EVENT_LIFE, FXW_ARG_STATE, life);
-	return chunk;
-}
-
-struct chunk *provider_notice(uint32_t id, uint32_t pid, uint64_t ticks,
-			      const char *text)
-{
-	uint32_t n_words = 4 + (uint32_t)fxt_words(strlen(text));
-	struct chunk *chunk = chunk_new(id, n_words);
-
-	chunk->words[0] = fxt_log_header(n_words, strlen(text), 0);
-	chunk->words[1] = ticks;
-	chunk->words[2] = pid;
-	chunk->words[3] = fxw_recorder_koid(pid);
-	(void)put_text(chunk->words + 4, text);
-	chunk->n_words = n_words;
-	return chunk;
 }
 
 struct chunk *provider_reported(uint32_t id,

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "tools/manager/durable.h"
+#include "tools/manager/facts.h"
 #include "tools/manager/gather.h"
 #include "tools/manager/lapcopy.h"
 #include "tools/manager/lent.h"
@@ -79,7 +80,7 @@ struct provider {
 	/* ALERTs that nobody has taken yet, by name */
 	char alerts[PROVIDER_ALERTS][FXW_ALERT_BYTES];
 	unsigned n_alerts;
-	const char *wrong; /* why its packets are ignored now, or NULL */
+	const char *wrong;	 /* why its packets are ignored now, or NULL */
 	struct ledger_part part; /* its words in the ledger, if it has any */
 };
 
@@ -143,36 +144,9 @@ bool provider_turn(struct provider *provider);
 /* Answers the provider that the lap is saved; its buffer will be reused. */
 void provider_answer(struct provider *provider);
 
-/* A sentence for the reader of the archive, as a log record of the provider.
- * ticks  now
- * text   ASCII, one line */
-struct chunk *provider_notice(uint32_t id, uint32_t pid, uint64_t ticks,
-			      const char *text);
-
 /* Whether the process is about to end: it waits for the answer, even if the
  * output is blocked. */
 bool provider_is_ending(const struct provider *provider);
-
-/* The beginning of a provider's records: Provider Info, and an initialization
- * record whose rate the file fills in. name: at most 255 bytes of UTF-8 */
-struct chunk *provider_intro(uint32_t id, const char *name);
-
-/*
- * The fact that identifies the session, see FXW_EVENT_SESSION, followed by the
- * archive's schema number, and the fact that the provider has joined.
- * pid    in the provider's own pid namespace
- * ticks  now
- */
-struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
-			       uint64_t ticks);
-
-/* The fact of how it lives (FXW_EVENT_LIFE), with space for no more. */
-struct chunk *provider_life(uint32_t id, uint32_t pid, uint64_t ticks,
-			    enum fxw_life life);
-
-/* The fact that it is of another user than the session, see FXW_EVENT_USER. */
-struct chunk *provider_user(uint32_t id, uint32_t pid, uint64_t ticks,
-			    uint32_t uid);
 
 /* Records of the losses in `control` that were not yet emitted, or NULL. */
 struct chunk *provider_reported(uint32_t id,

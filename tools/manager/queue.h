@@ -26,7 +26,7 @@ struct queue {
 	struct chunk *first, **last;
 	uint64_t n_bytes; /* waiting */
 	uint64_t n_put, n_done;
-	uint64_t n_open; /* written, but they count only with the next one */
+	uint64_t n_open;  /* written, but they count only with the next one */
 	uint64_t n_calls; /* in the chunks that were put */
 	uint64_t n_file_bytes;
 	uint64_t n_calls_lost; /* in chunks that could not be written */

@@ -168,7 +168,8 @@ static enum step hear(void)
 							 : STEP_END;
 	if (n == 0)
 		return STEP_END;
-	/* no descriptor may be missing: then the manager gets another standby */
+	/* no descriptor may be missing: then the manager gets another standby
+	 */
 	if (how.msg_flags & (MSG_TRUNC | MSG_CTRUNC))
 		return STEP_QUIT;
 	take_fds(&how, fds);

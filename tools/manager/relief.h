@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The standby of a session: a process that has what its manager needs, by
- * descriptors, and becomes the manager when that dies or makes no progress.
- * See standby.h for the manager's side. Nobody else can speak to it.
+ * The standby of a session: a process that has descriptors of all that its
+ * manager needs. It becomes the manager when that dies or makes no progress.
+ * standby.h is the manager's side. Nobody else can speak to it.
  */
 #ifndef TOOLS_MANAGER_RELIEF_H
 #define TOOLS_MANAGER_RELIEF_H
@@ -34,7 +34,7 @@ enum relief_kind {
 
 enum relief_fd {
 	RELIEF_DOOR,
-	RELIEF_AREA,	 /* to write */
+	RELIEF_AREA,	  /* to write */
 	RELIEF_AREA_READ, /* for providers */
 	RELIEF_BELLS,
 	RELIEF_LEDGER,

@@ -22,7 +22,7 @@ void replaced_note(struct session *session, bool was_stopped)
 			     : "was killed");
 	intro->is_joined = true;
 	(void)queue_put(&session->queue, intro);
-	(void)queue_put(&session->queue,
-			provider_notice(id, pid, area_ticks(&session->area),
-					text));
+	(void)queue_put(
+		&session->queue,
+		provider_notice(id, pid, area_ticks(&session->area), text));
 }

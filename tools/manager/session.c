@@ -128,11 +128,10 @@ void session_tell_ends(struct session *session)
 static void list_report(const struct manager_report *report, uint64_t *words)
 {
 	const uint64_t list[] = {
-		report->n_calls,       report->n_lost,	    report->n_lost_ends,
-		report->n_cut,	       report->n_left_out,  report->n_overwritten,
-		report->n_broken,      report->n_broken_bytes,
-		report->n_processes,   report->n_left,	    report->n_refused,
-		report->n_replaced};
+		report->n_calls,  report->n_lost,	  report->n_lost_ends,
+		report->n_cut,	  report->n_left_out,	  report->n_overwritten,
+		report->n_broken, report->n_broken_bytes, report->n_processes,
+		report->n_left,	  report->n_refused,	  report->n_replaced};
 
 	_Static_assert(sizeof(list) / 8 <= LEDGER_REPORT_WORDS, "they fit");
 	memcpy(words, list, sizeof(list));
@@ -164,8 +163,7 @@ void session_note_report(const struct session *session, struct chunk *chunk)
 		return;
 	list_report(&session->report, words);
 	for (unsigned i = 0; i < 12; i++)
-		chunk_store(chunk,
-			    offsetof(struct ledger_head, report) / 8 + i,
+		chunk_store(chunk, offsetof(struct ledger_head, report) / 8 + i,
 			    words[i]);
 }
 
@@ -732,8 +730,7 @@ static int adopt_memory(struct session *session, struct relief *relief)
 static void adopt_choice(struct session *session)
 {
 	const struct fxw_session_area *area = session->area.shared;
-	const struct fxw_choice *choice =
-		fxw_choice_at(area, area->generation);
+	const struct fxw_choice *choice = fxw_choice_at(area, area->generation);
 
 	session->is_stopped = choice->is_stopped;
 	if (choice->has_calls)

@@ -37,9 +37,9 @@ struct member {
 	uint64_t state_bytes; /* of memory that we have for it */
 	bool is_gone;	      /* its image has ended: nobody writes any more */
 	bool is_over;	      /* to be finished and removed */
-	bool is_replaced; /* the program that it became by exec has joined */
-	bool is_damaged;  /* and that is reported */
-	uint64_t ticket;  /* its lap is saved once this is written; 0 = none */
+	bool is_replaced;  /* the program that it became by exec has joined */
+	bool is_damaged;   /* and that is reported */
+	uint64_t ticket;   /* its lap is saved once this is written; 0 = none */
 	uint64_t end_turn; /* when it was heard that it ends; 0 = not yet */
 	uint64_t gone_bytes; /* of its memory, once it has ended */
 };
@@ -70,7 +70,7 @@ struct session {
 	bool until_empty, has_progress, is_quiet;
 	bool is_recorded;	   /* by `fxtrace record`, which waits for us */
 	const char *triggers_text; /* borrowed; NULL = none */
-	bool is_unwritten; /* there is no file */
+	bool is_unwritten;	   /* there is no file */
 	int epoll_fd, event_fd;
 	uint64_t rate;	  /* 0 = not known yet */
 	bool wants_rate;  /* a process that ends waits for the file */
@@ -170,8 +170,8 @@ void session_tell_ends(struct session *session);
 /* Adds the report to the stores of a chunk. */
 void session_note_report(const struct session *session, struct chunk *chunk);
 
-/* Takes over what a former manager has left: all but its queue; then, with that,
- * one of its members. Returns 0 or errno. */
+/* Takes over what a former manager has left: all but its queue; then, with
+ * that, one of its members. Returns 0 or errno. */
 int session_adopt(struct session *session, struct relief *relief);
 int session_adopt_member(struct session *session, struct relief_member *from);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starts a standby and tells it what there is, see standby.h. It is another
- * image of this program, in a process group and session of its own, so that
- * what is meant for ours does not reach it. A message that it does not take
- * within a second means that it is as good as dead.
+ * Starts a standby and sends it what there is, see standby.h. It is another
+ * image of this program, in a process group and session of its own. So signals
+ * for ours do not reach it. If it does not take a message within a second, it
+ * is given up.
  */
 #include "tools/manager/standby.h"
 
@@ -65,10 +65,11 @@ static bool send_message(struct standby *standby,
 		memcpy(CMSG_DATA(&baggage.head), fds, n_fds * sizeof(int));
 	}
 	for (;;) {
-		if (sendmsg(standby->fd, &how, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)
+		if (sendmsg(standby->fd, &how, MSG_DONTWAIT | MSG_NOSIGNAL) >=
+		    0)
 			return true;
-		if (errno != EINTR && (errno != EAGAIN ||
-				       poll(&out, 1, PATIENCE_MS) <= 0))
+		if (errno != EINTR &&
+		    (errno != EAGAIN || poll(&out, 1, PATIENCE_MS) <= 0))
 			return false;
 	}
 }
@@ -190,7 +191,8 @@ static bool send_all(struct session *session)
 		is_sent = send_program(session);
 	pthread_mutex_unlock(&session->lock);
 	for (struct parting *p = session->partings; p && is_sent; p = p->next)
-		is_sent = p->memfd < 0 || send_join(session, &p->join, p->memfd, p->pid_fd);
+		is_sent = p->memfd < 0 ||
+			  send_join(session, &p->join, p->memfd, p->pid_fd);
 	for (uint32_t i = 0; i < session->n_places && is_sent; i++)
 		if (session->members[i])
 			is_sent = send_member(session, session->members[i]);
@@ -218,8 +220,8 @@ static int set_actions(posix_spawn_file_actions_t *actions, int fd)
 	int error = 0;
 
 	for (int i = 0; i < 3 && !error; i++)
-		error = posix_spawn_file_actions_addopen(actions, i,
-							 "/dev/null", O_RDWR, 0);
+		error = posix_spawn_file_actions_addopen(
+			actions, i, "/dev/null", O_RDWR, 0);
 	if (!error)
 		error = posix_spawn_file_actions_adddup2(actions, fd,
 							 RELIEF_FD);
@@ -245,10 +247,9 @@ static pid_t spawn(int fd)
 	sigfillset(&all);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attributes);
-	(void)posix_spawnattr_setflags(&attributes,
-				       POSIX_SPAWN_SETSID |
-					       POSIX_SPAWN_SETSIGMASK |
-					       POSIX_SPAWN_SETSIGDEF);
+	(void)posix_spawnattr_setflags(
+		&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK |
+				     POSIX_SPAWN_SETSIGDEF);
 	(void)posix_spawnattr_setsigmask(&attributes, &none);
 	(void)posix_spawnattr_setsigdefault(&attributes, &all);
 	if (!envp || set_actions(&actions, fd) ||
@@ -312,8 +313,8 @@ void standby_start(struct session *session)
 
 	if (!standby->is_wanted || session->ledger.fd < 0 ||
 	    session->area.own_fd < 0 || standby->fd >= 0 ||
-	    session->is_restarting ||
-	    queue_is_renewing(&session->queue) || now < standby->next_try_ns)
+	    session->is_restarting || queue_is_renewing(&session->queue) ||
+	    now < standby->next_try_ns)
 		return;
 	pthread_mutex_lock(&standby->lock);
 	if (now - standby->started_ns > LIVES_NS)

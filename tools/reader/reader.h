@@ -46,7 +46,7 @@ struct fxr_provider {
 	uint64_t tick_parts;
 	uint64_t n_buffer_full; /* Provider Events 0 */
 	uint64_t n_overwritten; /* calls, as its circular buffer counts them */
-	uint32_t life; /* enum fxw_life, once fxr_world has taken it */
+	uint32_t life;		/* enum fxw_life, once fxr_world has taken it */
 };
 
 struct fxr_record {

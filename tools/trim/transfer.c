@@ -126,8 +126,7 @@ static bool is_own_kept(struct transfer *transfer,
 	return !fxr_is(category, FXW_CATEGORY_FACT) ||
 	       fxr_is(name, FXW_EVENT_SESSION) || fxr_is(name, "table") ||
 	       fxr_is(name, FXW_EVENT_TRIMMED) ||
-	       fxr_is(name, FXW_EVENT_SCHEMA) ||
-	       fxr_is(name, FXW_EVENT_LIFE) ||
+	       fxr_is(name, FXW_EVENT_SCHEMA) || fxr_is(name, FXW_EVENT_LIFE) ||
 	       is_thread_kept(transfer, record, &event->thread);
 }
 
