@@ -2,7 +2,7 @@
 /*
  * A session whose manager may be killed at any of its steps, and its standby:
  * tools/manager/ledger.h, standby.c, relief.c. One process joins, lends its
- * buffer, records N calls and ends without a wait. The buffer holds ROOM of
+ * buffer, records N calls and ends without a wait. The buffer holds SPACE of
  * them; then calls wait until the manager has freed some.
  *
  * The archive is written call by call, so a kill leaves any part of a save. A
@@ -18,8 +18,8 @@
 #ifndef N
 #define N 3
 #endif
-#ifndef ROOM
-#define ROOM 2
+#ifndef SPACE
+#define SPACE 2
 #endif
 #ifndef KILLS
 #define KILLS 2
@@ -36,7 +36,7 @@ byte committed;		      /* calls that the file has for good */
 byte target, journal, taken;  /* the journal is valid: target == committed */
 
 /* The process's memory, held by itself and by whoever has its descriptor. */
-byte buffer[ROOM];
+byte buffer[SPACE];
 byte made, freed;
 bool is_asked, is_joined, is_ended;
 bool standby_holds; /* the descriptor is on its way to the standby, or there */
@@ -56,8 +56,8 @@ proctype program()
 	/* who waits for an answer of a manager that dies asks its successor */
 	is_joined;
 	do
-	:: atomic { made < N && made - freed < ROOM ->
-			buffer[made % ROOM] = made + 1; made++ }
+	:: atomic { made < N && made - freed < SPACE ->
+			buffer[made % SPACE] = made + 1; made++ }
 	:: made == N -> break
 	od;
 	is_ended = true
@@ -74,7 +74,7 @@ proctype manager(byte me)
 {
 	byte mine, n, at;
 #ifdef FREES_FIRST
-	byte copy[ROOM];
+	byte copy[SPACE];
 #endif
 	bool has_it;
 
@@ -106,7 +106,7 @@ proctype manager(byte me)
 	:: atomic { ALIVE(me) && has_it && !is_joined && standby_holds ->
 			is_joined = true }
 	:: atomic { ALIVE(me) && has_it && is_joined && made > mine ->
-			n = (made - mine > ROOM -> ROOM : made - mine) };
+			n = (made - mine > SPACE -> SPACE : made - mine) };
 		/* the journal, of what will be committed */
 #ifdef COMMITS_FIRST
 		STEP(target = committed + n; journal = mine + n;
@@ -115,8 +115,8 @@ proctype manager(byte me)
 		STEP(target = committed + n; journal = mine + n);
 #endif
 #ifdef FREES_FIRST
-		copy[0] = buffer[mine % ROOM];
-		copy[1] = buffer[(mine + 1) % ROOM];
+		copy[0] = buffer[mine % SPACE];
+		copy[1] = buffer[(mine + 1) % SPACE];
 		STEP(freed = mine + n);
 #endif
 		at = 0;
@@ -125,7 +125,7 @@ proctype manager(byte me)
 #ifdef FREES_FIRST
 			STEP(file[file_end] = copy[at]; file_end++; at++)
 #else
-			STEP(file[file_end] = buffer[(mine + at) % ROOM];
+			STEP(file[file_end] = buffer[(mine + at) % SPACE];
 				file_end++; at++)
 #endif
 		:: else -> break

@@ -56,7 +56,10 @@ kill_in_turn() {
 		pause 80
 	done
 }
-stop_manager() { kill -STOP "$manager" 2>/dev/null; }
+# before it has begun it is a stopped program like any other
+stop_manager() {
+	[ ! "$(of_program)" ] || kill -STOP "$manager" 2>/dev/null
+}
 
 ways=(kill_manager kill_standby kill_program kill_manager_and_program
 	kill_standby_and_program kill_in_turn stop_manager)

@@ -580,12 +580,22 @@ static bool has_program(const struct session *session)
 	return end.fd >= 0 && poll(&end, 1, 0) == 0;
 }
 
+/* Whether a session that was to last until it is stopped has none for long. */
+static bool is_deserted(const struct session *session)
+{
+	return !session->lingers ||
+	       session_now_ns() - __atomic_load_n(&session->empty_ns,
+						  __ATOMIC_RELAXED) >
+		       LONELY_MS * NS_PER_MS;
+}
+
 static bool is_at_end(struct session *session)
 {
 	if (session->n_members || is_expecting(session))
 		return false;
 	return session_is_stopping(session) ||
 	       (session->until_empty && !has_program(session) &&
+		is_deserted(session) &&
 		(session->n_ids || session_now_ns() > session->lonely_ns));
 }
 
@@ -754,7 +764,10 @@ int session_adopt(struct session *session, struct relief *relief)
 	session->n_ids = (uint32_t)head->n_ids;
 	session->rate = head->rate;
 	session->program_fd = relief->program_fd;
-	session->until_empty = relief->start.until_empty;
+	/* nobody knows of us who would end us in time */
+	session->until_empty = true;
+	session->lingers = !relief->start.until_empty;
+	session->empty_ns = session_now_ns();
 	session->is_quiet = relief->start.is_quiet;
 	session->has_circular = relief->start.has_circular;
 	session->n_shots = relief->start.n_shots;

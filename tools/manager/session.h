@@ -68,6 +68,7 @@ struct session {
 	struct manager_report report; /* the loop's, while it runs */
 	uint32_t flush_ms;
 	bool until_empty, has_progress, is_quiet;
+	bool lingers;		   /* a while after the last member has left */
 	bool is_recorded;	   /* by `fxtrace record`, which waits for us */
 	const char *triggers_text; /* borrowed; NULL = none */
 	bool is_unwritten;	   /* there is no file */
