@@ -14,6 +14,7 @@
 #include "tools/base/terminal.h"
 #include "tools/base/version.h"
 #include "tools/manager/relief.h"
+#include "tools/manager/standby.h"
 
 /* One command per line. */
 /* clang-format off */
@@ -136,6 +137,7 @@ int main(int argc, char **argv)
 		help_overview(stderr);
 		return 2;
 	}
+	standby_name(argc, argv);
 	if (strcmp(argv[1], RELIEF_COMMAND) == 0)
 		return relief_run();
 	if (strcmp(argv[1], "--version") == 0) {

@@ -175,6 +175,8 @@ struct manager *manager_start(const struct manager_options *options,
 			      char *error, size_t error_bytes)
 {
 	struct manager *manager = calloc(1, sizeof(*manager));
+	uint64_t n_queue_bytes =
+		options->queue_bytes ? options->queue_bytes : QUEUE_BYTES;
 	struct session *session;
 	int reason;
 
@@ -198,16 +200,19 @@ struct manager *manager_start(const struct manager_options *options,
 	if (reason)
 		return fail_start(manager, "the session", reason, error,
 				  error_bytes);
-	reason =
-		start_queue(manager, options->queue_bytes ? options->queue_bytes
-							  : QUEUE_BYTES);
+	session->area.shared->block_max_ms =
+		options->block_max_ms ? options->block_max_ms : BLOCK_MAX_MS;
+	/* before there is a program, and a thread */
+	session->queue.limit_bytes = n_queue_bytes;
+	session->standby.may_fork = true;
+	standby_start(session);
+	session->standby.may_fork = false;
+	session_tell_ends(session);
+	reason = start_queue(manager, n_queue_bytes);
 	if (reason)
 		return fail_start(manager, "a thread", reason, error,
 				  error_bytes);
 	session->queue.watch = options->watch;
-	session->area.shared->block_max_ms =
-		options->block_max_ms ? options->block_max_ms : BLOCK_MAX_MS;
-	session_tell_ends(session);
 	if (options->is_unwritten) {
 		file_open_nowhere(&manager->file);
 		queue_allow(&session->queue);
@@ -218,8 +223,6 @@ struct manager *manager_start(const struct manager_options *options,
 		return fail_start(manager, options->output, reason, error,
 				  error_bytes);
 	}
-	/* before there is a program */
-	standby_start(session);
 	reason = start_threads(manager);
 	if (reason)
 		die("a thread: %s", strerror(reason));

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -400,24 +401,31 @@ static void end_member(struct session *session, uint32_t place)
 	member_free(session, place);
 }
 
+/* Whether a process has ended of which the archive lacks something. */
+static bool has_ended_ones(const struct session *session)
+{
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		const struct member *member = session->members[i];
+		struct pollfd end = {.events = POLLIN};
+
+		if (!member)
+			continue;
+		end.fd = member->pid_fd;
+		if (member->is_over || poll(&end, 1, 0) > 0)
+			return true;
+	}
+	return session->partings;
+}
+
 /* Whoever waits for the first process's end expects that the file has all that
- * has ended before. So the loop looks for ends once more. */
-static bool may_answer(const struct session *session, struct member *member)
+ * has ended before. */
+static bool may_answer(const struct session *session,
+		       const struct member *member)
 {
 	const struct provider *provider = &member->provider;
 
-	if (provider->pid != session->area.shared->waiting_pid ||
-	    !provider_is_ending(provider))
-		return true;
-	if (!member->end_turn)
-		member->end_turn = session->n_turns;
-	if (session->n_turns < member->end_turn + 2 || session->partings)
-		return false;
-	for (uint32_t i = 0; i < session->n_places; i++)
-		if (session->members[i] && session->members[i]->is_over)
-			return false;
-	member->end_turn = 0;
-	return true;
+	return provider->pid != session->area.shared->waiting_pid ||
+	       !provider_is_ending(provider) || !has_ended_ones(session);
 }
 
 /* Saves what was requested, and replies once it is in the file. Until then the

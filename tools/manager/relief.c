@@ -70,7 +70,7 @@ static void take_start(const struct relief_start *start, const int *fds)
 	area = (struct area){.own_fd = fds[RELIEF_AREA],
 			     .bell_fd = fds[RELIEF_BELLS]};
 	if (start->version != RELIEF_VERSION || area_adopt(&area))
-		exit(EXIT_FAILURE);
+		_exit(EXIT_FAILURE);
 	last_beats = __atomic_load_n(&area.shared->n_beats, __ATOMIC_RELAXED);
 	area_stand_by(&area);
 }
@@ -83,7 +83,7 @@ static void take_member(const struct relief_join *join, const int *fds)
 		relief.capacity += relief.capacity + 16;
 		more = realloc(more, relief.capacity * sizeof(*more));
 		if (!more)
-			exit(EXIT_FAILURE);
+			_exit(EXIT_FAILURE);
 		relief.members = more;
 	}
 	relief.members[relief.n_members++] =

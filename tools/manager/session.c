@@ -605,7 +605,6 @@ static void run_turn(struct session *session)
 	int n = epoll_wait(session->epoll_fd, events, MAX_EVENTS,
 			   timeout_ms(session));
 
-	session->n_turns++;
 	area_beat();
 	session->is_soon = false;
 	for (int i = 0; i < n; i++)

@@ -37,10 +37,9 @@ struct member {
 	uint64_t state_bytes; /* of memory that we have for it */
 	bool is_gone;	      /* its image has ended: nobody writes any more */
 	bool is_over;	      /* to be finished and removed */
-	bool is_replaced;  /* the program that it became by exec has joined */
-	bool is_damaged;   /* and that is reported */
-	uint64_t ticket;   /* its lap is saved once this is written; 0 = none */
-	uint64_t end_turn; /* when it was heard that it ends; 0 = not yet */
+	bool is_replaced; /* the program that it became by exec has joined */
+	bool is_damaged;  /* and that is reported */
+	uint64_t ticket;  /* its lap is saved once this is written; 0 = none */
 	uint64_t gone_bytes; /* of its memory, once it has ended */
 };
 
@@ -90,7 +89,6 @@ struct session {
 	uint32_t n_ids;
 	char first_name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* of a provider */
 	/* Results of orders (orders.h): */
-	uint64_t n_turns; /* of the loop */
 	bool is_stopped;
 	char *chosen_calls; /* NULL: the default of each process */
 	struct triggers triggers;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starts a standby and sends it what there is, see standby.h. It is another
- * image of this program, in a process group and session of its own. So signals
- * for ours do not reach it. If it does not take a message within a second, it
- * is given up.
+ * Starts a standby and sends it what there is, see standby.h. The first one is
+ * forked, before there are threads: that takes no time. Later ones are another
+ * image of this program. All have a process group and session of their own. So
+ * signals for ours do not reach them. If it does not take a message within a
+ * second, it is given up.
  */
 #include "tools/manager/standby.h"
 
@@ -233,6 +234,49 @@ static int set_actions(posix_spawn_file_actions_t *actions, int fd)
 	return error;
 }
 
+/* Where our arguments are. */
+static char *arguments;
+static size_t n_arguments;
+
+void standby_name(int argc, char **argv)
+{
+	arguments = argv[0];
+	n_arguments =
+		(size_t)(argv[argc - 1] + strlen(argv[argc - 1]) + 1 - argv[0]);
+}
+
+/* In a child of ours. It has our memory, and uses none of it. */
+static _Noreturn void become_standby(int fd)
+{
+	static const char name[] = "fxtrace\0" RELIEF_COMMAND;
+	size_t n = sizeof(name) < n_arguments ? sizeof(name) : n_arguments;
+	int null = open("/dev/null", O_RDWR);
+	sigset_t none;
+
+	if (arguments) {
+		memset(arguments, 0, n_arguments);
+		memcpy(arguments, name, n);
+	}
+	for (int i = 0; i < RELIEF_FD && null >= 0; i++)
+		(void)dup2(null, i);
+	if (null < 0 || dup2(fd, RELIEF_FD) < 0 || chdir("/"))
+		_exit(EXIT_FAILURE);
+	(void)setsid();
+	(void)syscall(SYS_close_range, RELIEF_FD + 1, UINT32_MAX, 0);
+	sigemptyset(&none);
+	(void)sigprocmask(SIG_SETMASK, &none, NULL);
+	_exit(relief_run());
+}
+
+static pid_t fork_standby(int fd)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		become_standby(fd);
+	return pid;
+}
+
 /* Returns its pid, or -1. */
 static pid_t spawn(int fd)
 {
@@ -292,7 +336,9 @@ static bool begin(struct session *session)
 	/* above those that it gets, should ours be closed */
 	above = fcntl(ends[1], F_DUPFD_CLOEXEC, 2 * RELIEF_FD);
 	close(ends[1]);
-	standby->pid = above < 0 ? -1 : spawn(above);
+	standby->pid = above < 0	   ? -1
+		       : standby->may_fork ? fork_standby(above)
+					   : spawn(above);
 	if (above >= 0)
 		close(above);
 	if (standby->pid < 0) {

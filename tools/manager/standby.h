@@ -17,7 +17,8 @@ struct member;
 
 struct standby {
 	bool is_wanted;
-	int fd; /* -1 = there is none */
+	bool may_fork; /* no thread has been started yet */
+	int fd;	       /* -1 = there is none */
 	pid_t pid;
 	unsigned n_tries; /* in a row, of which none lived for long */
 	uint64_t started_ns, next_try_ns;
@@ -25,6 +26,10 @@ struct standby {
 };
 
 void standby_init(struct standby *standby, bool is_wanted);
+
+/* For main: a standby that is forked calls itself one in the list of
+ * processes. */
+void standby_name(int argc, char **argv);
 
 /* Starts one, if none lives and one may be. The loop's thread only. */
 void standby_start(struct session *session);
