@@ -21,6 +21,8 @@
 /* The manager empties its cells whenever it looks. */
 #define ALERT_NAPS 20u
 #define ALERT_NAP_NS 500000
+/* A standby may need that long on a busy machine. */
+#define LEAST_STUCK_MS 2000u
 
 /* Fills an empty cell by one compare-and-swap of both words. */
 static bool fill_cell(struct fxw_packet *cell, uint64_t low, uint64_t high)
@@ -195,7 +197,10 @@ static bool is_stuck(void)
 	}
 	return session->block_max_ms &&
 	       now - __atomic_load_n(&fxw_engine.beats_ms, __ATOMIC_RELAXED) >
-		       2ull * session->block_max_ms;
+		       session->block_max_ms +
+			       (session->block_max_ms > LEAST_STUCK_MS
+					? session->block_max_ms
+					: LEAST_STUCK_MS);
 }
 
 /* The name follows the request, as in struct fxw_packet. */

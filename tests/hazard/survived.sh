@@ -68,6 +68,38 @@ made() {
 	od -An -v -tu8 -w8 "$1" | awk '$1 { print NR - 1, $1 }'
 }
 
+# newest COUNTERS ARCHIVE: of each series an unbroken row up to the last one;
+# those and what was overwritten are all that were made
+newest() {
+	made "$1" >made.out
+	"$fxtrace" info "$2" >info.out 2>info.err || { cat info.err; return 1; }
+	"$fxtrace" dump "$2" | awk 'match($0, / lseek\(.*offset=[0-9]+/) {
+		match($0, /offset=[0-9]+/)
+		number = substr($0, RSTART + 7, RLENGTH - 7) + 0
+		print int(number / 1e9), number % 1e9 }' >numbers.out
+	awk 'FILENAME == "made.out" { made[$1] = $2; total += $2; next }
+		FILENAME == "info.out" {
+			if ($1 == "calls:") sum += $2
+			if ($1 == "overwritten:" || $1 == "lost:") sum += $2
+			next
+		}
+		($1 in last) && $2 != last[$1] + 1 {
+			print "series", $1, "has", $2, "behind", last[$1]
+			exit bad = 1
+		}
+		{ last[$1] = $2 }
+		END {
+			if (bad) exit 1
+			for (s in last)
+				if (last[s] != made[s] - 1) {
+					print "series", s, "ends with", last[s]
+					bad = 1
+				}
+			if (sum != total) print sum, "of", total
+			exit bad || sum != total || !total
+		}' made.out info.out numbers.out
+}
+
 # exact COUNTERS ARCHIVE...: every returned call is there once, in order; of each
 # series one more may be there, which was in flight
 exact() {
@@ -77,9 +109,9 @@ exact() {
 	for archive in "$@"; do
 		"$fxtrace" info "$archive" >info.out 2>info.err ||
 			{ cat info.err; return 1; }
-		grep -E '^(stray|damaged|undefined|truncated)' info.out && return 1
-		"$fxtrace" dump "$archive"
-	done | awk 'match($0, / lseek\(.*offset=[0-9]+/) {
+		! grep -E '^(stray|damaged|undefined|truncated)' info.out || return
+	done
+	for archive; do "$fxtrace" dump "$archive"; done | awk 'match($0, / lseek\(.*offset=[0-9]+/) {
 		match($0, /offset=[0-9]+/)
 		number = substr($0, RSTART + 7, RLENGTH - 7) + 0
 		print int(number / 1e9), number % 1e9 }' >numbers.out

@@ -30,11 +30,20 @@ some_time() {
 # One way to kill. What it leaves is exact.
 kill_manager() { killed "$manager"; }
 kill_standby() {
-	local pid
-	pid=$(standbys | head -n 1)
-	[ "$pid" ] && killed "$pid"
-	pause 60
+	local pid next=
+	pid=$(standby_of "$manager")
+	[ "$pid" ] || return 0
+	killed "$pid"
+	until [ "$next" ] || ! kill -0 "$manager" 2>/dev/null; do
+		next=$(standby_of "$manager")
+		[ "$next" != "$pid" ] || next=
+	done
 	killed "$manager"
+}
+# what is gone then is not exact, but it is said
+kill_both_of_ours() {
+	# shellcheck disable=SC2046
+	killed $(standbys | head -n 1) "$manager"
 }
 # shellcheck disable=SC2046
 kill_program() { killed $(of_program); }
@@ -62,11 +71,18 @@ stop_manager() {
 }
 
 ways=(kill_manager kill_standby kill_program kill_manager_and_program
-	kill_standby_and_program kill_in_turn stop_manager)
+	kill_standby_and_program kill_in_turn stop_manager kill_both_of_ours
+	kill_in_snapshot)
 
-# In circular mode: a snapshot is made meanwhile
-shoot() {
-	"$fxtrace" snapshot -o "$tmp/s.fxt" "$manager" >/dev/null 2>&1
+# In circular mode, where a snapshot is being made
+kill_in_snapshot() {
+	"$fxtrace" snapshot -o "$tmp/s.fxt" "$manager" >/dev/null 2>&1 &
+	local snapshot=$!
+	pause 20
+	killed "$manager"
+	wait $snapshot
+	[ ! -e "$tmp/s.fxt" ] || "$fxtrace" info "$tmp/s.fxt" >/dev/null 2>&1 ||
+		echo "a broken snapshot"
 	rm -f "$tmp/s.fxt"
 }
 
@@ -80,7 +96,13 @@ one() {
 	0) compress=(--compress zstd) ;;
 	1) compress=(--compress gzip) ;;
 	esac
+	if [ "$way" = kill_in_snapshot ]; then
+		how=(recorded recorded) buffer=256K
+		compress+=(--mode circular)
+		shape[1]=$((shape[1] * 10)) shape[2]=50
+	fi
 	begin "${how[RANDOM % 2]}" --block-max 300ms "${compress[@]}"
+	[ "$way" != kill_in_snapshot ] || begun
 	some_time
 	"$way"
 	n_kills=$((n_kills + 1))
@@ -96,8 +118,14 @@ one() {
 	for pids in "$tmp"/a.*.fxt; do
 		[ ! -e "$pids" ] || "$fxtrace" recover "$pids" 2>/dev/null
 	done
-	[ ! -s "$counters" ] || [ ! "$(made "$counters")" ] ||
-		exact "$counters" "$tmp"/a*.fxt
+	[ -s "$counters" ] && [ "$(made "$counters")" ] || return 0
+	if [ "$way" = kill_in_snapshot ]; then
+		newest "$counters" "$archive"
+		return
+	fi
+	exact "$counters" "$tmp"/a*.fxt && return
+	[ "$way" = kill_both_of_ours ] &&
+		"$fxtrace" recover "$archive" 2>&1 | grep -Eq 'gone$|: empty$'
 }
 
 plan ${#ways[@]}

@@ -234,10 +234,13 @@ void area_beat(void)
 
 void area_hold(struct area *area)
 {
+	uint32_t we = (uint32_t)getpid(); /* of the thread that stood by */
+
 	hold_word(area, &area->shared->manager);
-	/* the former one is the manager now: in this order, so that at every
-	 * moment one of the words says that somebody lives */
-	__atomic_store_n(&area->shared->standby, 0, __ATOMIC_RELEASE);
+	/* Who was the standby is the manager now. In this order, so that at
+	 * every moment one of the words says that somebody lives. */
+	(void)__atomic_compare_exchange_n(&area->shared->standby, &we, 0, false,
+					  __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 	beats = &area->shared->n_beats;
 }
 

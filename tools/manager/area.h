@@ -41,11 +41,11 @@ void area_close(struct area *area);
 int area_adopt(struct area *area);
 
 /* Marks this thread, and with it the manager, as alive. The area must stay at
- * its address. The same thread calls area_leave. There is no standby from then
- * on, until one calls area_stand_by. */
+ * its address. The same thread calls area_leave. If this process was the
+ * standby, it is that no more. */
 void area_hold(struct area *area);
 
-/* Marks this thread as that of a standby. */
+/* Marks this process as the standby: its first thread. */
 void area_stand_by(struct area *area);
 
 /* A sign of life. Any thread of the manager, between pieces of its work. */
