@@ -85,12 +85,12 @@ standby_of() { pgrep -P "$1" -f -- --standby; }
 
 # kill_both MANAGER...: it and its standby, so that nobody takes over
 kill_both() {
-	local manager
+	local manager standby=
 	for manager; do
-		until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
-	done
-	for manager; do
-		kill -KILL "$(standby_of "$manager")" "$manager"
+		until standby=$(standby_of "$manager"); do sleep 0.01; done
+		# stopped, it cannot take over, nor be replaced
+		kill -STOP "$standby"
+		kill -KILL "$manager" "$standby"
 	done
 }
 

@@ -234,7 +234,7 @@ void area_beat(void)
 
 void area_hold(struct area *area)
 {
-	uint32_t we = (uint32_t)getpid(); /* of the thread that stood by */
+	uint32_t we = (uint32_t)getpid(); /* its first thread was the standby */
 
 	hold_word(area, &area->shared->manager);
 	/* Who was the standby is the manager now. In this order, so that at
