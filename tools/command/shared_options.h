@@ -58,8 +58,8 @@
 	.name = "block-max", .kind = OPTION_STRING, .arg = "TIME",             \
 	.help = "a manager that makes no progress for that long is killed, "   \
 		"and its standby takes over; if that cannot be, calls that "   \
-		"wait for space are dropped after twice that time, or 2s "      \
-		"later: 100ms to 1000s",                                                       \
+		"wait for space are dropped after twice that time, or 2s "     \
+		"later: 100ms to 1000s",                                       \
 	.fallback = "2s", .check = manager_check_block_max
 
 /* uint64_t */
