@@ -65,8 +65,12 @@ whole 'three managers are killed, one after the other'
 begin recorded
 begun
 until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
-killed "$(standby_of "$manager")"
-until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
+former=$(standby_of "$manager") next=
+killed "$former"
+until [ "$next" ] && [ "$next" != "$former" ]; do
+	next=$(standby_of "$manager")
+	sleep 0.01
+done
 killed "$manager"
 whole 'a standby that is killed is replaced'
 begin recorded

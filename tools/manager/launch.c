@@ -224,6 +224,8 @@ static void release_child(struct launch *launch, int go_fd, int pipe_fd)
 	/* the program runs if the archive cannot be created; reported below */
 	if (!news.error && has_file)
 		output_error = manager_output(launch->manager, news.output);
+	/* a child that was killed reads nothing */
+	(void)signal(SIGPIPE, SIG_IGN);
 	if (!news.error && write(go_fd, &news, sizeof(news)) != sizeof(news))
 		news.error = errno;
 	close(go_fd);
