@@ -23,7 +23,7 @@ bool folder_trusts(int folder_fd, const struct stat *st);
  */
 int folder_open(const char *path, const char **base);
 
-/* Creates a file for writing, of mode 0600, in such a folder. Returns the
+/* Creates a file to read and write, mode 0600, in such a folder. Returns the
  * descriptor, or -1 and errno: EEXIST is a link of that name, too. */
 int folder_create(const char *path);
 
