@@ -85,12 +85,14 @@ standby_of() { pgrep -P "$1" -f -- --standby; }
 
 # kill_both MANAGER...: it and its standby, so that nobody takes over
 kill_both() {
-	local manager standby=
+	local manager standbys
 	for manager; do
-		until standby=$(standby_of "$manager"); do sleep 0.01; done
-		# stopped, it cannot take over, nor be replaced
-		kill -STOP "$standby"
-		kill -KILL "$manager" "$standby"
+		until standby_of "$manager" >/dev/null; do sleep 0.01; done
+		# stopped, it starts no other, and none takes over
+		kill -STOP "$manager"
+		mapfile -t standbys < <(standby_of "$manager")
+		kill -STOP "${standbys[@]}"
+		kill -KILL "$manager" "${standbys[@]}"
 	done
 }
 

@@ -25,6 +25,7 @@
 /* A process has one of each, and possibly those of an outer session. */
 #define MAX_FOUND 8u
 #define MAX_PIDS 32u
+#define TAKEOVER_MS 3000u
 
 static struct orphan *add_orphan(struct orphans *orphans, uint32_t pid)
 {
@@ -66,6 +67,26 @@ static bool is_same(const struct fxw_session_area *area,
 	return true;
 }
 
+static uint32_t holder_of(uint32_t word)
+{
+	return word & FUTEX_OWNER_DIED ? 0 : word & FUTEX_TID_MASK;
+}
+
+/* Who manages the session, or 0. If only a standby lives, it becomes the manager
+ * in a moment, unless it was killed, too, and is not yet gone. */
+static uint32_t find_manager(const struct procmem *mem,
+			     struct fxw_session_area *area)
+{
+	for (unsigned n = 0; n < TAKEOVER_MS && !holder_of(area->manager) &&
+			     holder_of(area->standby);
+	     n++) {
+		(void)usleep(1000);
+		if (!procmem_read(mem, area, sizeof(*area), 0))
+			break;
+	}
+	return holder_of(area->manager) ?: holder_of(area->standby);
+}
+
 /* Whether the memory is this session's area; notes its data about the
  * manager. */
 static bool is_area(struct orphans *orphans, const struct procmem *mem,
@@ -79,11 +100,7 @@ static bool is_area(struct orphans *orphans, const struct procmem *mem,
 	    area.magic != FXW_SESSION_MAGIC ||
 	    area.version != FXW_WIRE_VERSION || !is_same(&area, session))
 		return false;
-	/* or whoever will be the manager in a moment */
-	if (area.standby && !(area.standby & FUTEX_OWNER_DIED))
-		orphans->manager = area.standby & FUTEX_TID_MASK;
-	if (area.manager && !(area.manager & FUTEX_OWNER_DIED))
-		orphans->manager = area.manager & FUTEX_TID_MASK;
+	orphans->manager = find_manager(mem, &area) ?: orphans->manager;
 	orphans->is_broken |= area.is_broken != 0;
 	return true;
 }
