@@ -37,7 +37,7 @@ leave() {
 "$fxtrace" record -q -o own.fxt "$tmp/sleep" 600 &
 recorder=$!
 until "$fxtrace" ps 2>/dev/null | grep -q " $recorder "; do sleep 0.05; done
-child=$(pgrep -P $recorder)
+child=$(pgrep -P $recorder sleep)
 
 # Many, none of which replies: one after the other would take 15 minutes
 impostor 65534 silent 250 && impostor 54321 silent 50 && impostor 65534 full 30
