@@ -362,6 +362,10 @@ enum fxg_function_flags {
 	FXG_F_ORDERS_AFTER = 4096,
 	/* not DEFAULT: a replay of files and processes needs it */
 	FXG_F_REPLAY = 8192,
+	FXG_F_WAITS = 16384, /* its purpose is to wait */
+	/* it reads from a descriptor or stream: it waits for others unless that
+	 * is a file */
+	FXG_F_WAITS_FOR_INPUT = 32768,
 };
 
 enum fxg_varargs {

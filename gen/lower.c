@@ -163,6 +163,8 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		{FXG_F_FAKE, "FAKE"},
 		{FXG_F_ORDERS_AFTER, "ORDERS_AFTER"},
 		{FXG_F_REPLAY, "REPLAY"},
+		{FXG_F_WAITS, "WAITS"},
+		{FXG_F_WAITS_FOR_INPUT, "WAITS_FOR_INPUT"},
 	};
 	const char *text = "";
 	size_t i;

@@ -76,6 +76,8 @@ static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
 		{"frame_end", FXG_F_FRAME_END},
 		{"no_effect", FXG_F_NO_EFFECT},
 		{"orders_after", FXG_F_ORDERS | FXG_F_ORDERS_AFTER},
+		{"waits", FXG_F_WAITS},
+		{"waits_for_input", FXG_F_WAITS_FOR_INPUT},
 	};
 	size_t i;
 

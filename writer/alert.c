@@ -9,6 +9,8 @@
 
 #include "writer/duration.h"
 
+#define MAX_SNAPSHOTS 9999u
+
 /* Part of the list. */
 struct part {
 	const char *at, *end;
@@ -113,6 +115,76 @@ static const char *read_condition(struct part part, struct fxw_trigger *trigger)
 	return wrong;
 }
 
+/* Whether it is a name: then a condition is about that function only. */
+static bool is_exact(const char *calls)
+{
+	if (*calls == '+')
+		calls++;
+	if (*calls == '%')
+		return false;
+	for (; *calls; calls++)
+		if (*calls == '*' || *calls == '?' || *calls == '[')
+			return false;
+	return true;
+}
+
+static const char *read_max(struct part part, uint32_t *max)
+{
+	*max = 0;
+	for (; part.at < part.end; part.at++) {
+		if (!is_digit(*part.at) || *max > MAX_SNAPSHOTS)
+			return "expected a number from 1 to 9999 behind max=";
+		*max = *max * 10 + (uint32_t)(*part.at - '0');
+	}
+	return *max && *max <= MAX_SNAPSHOTS
+		       ? NULL
+		       : "expected a number from 1 to 9999 behind max=";
+}
+
+static const char *read_option(struct part part, struct fxw_trigger *trigger)
+{
+	bool is_wait = skip_word(&part, "wait") && part.at == part.end;
+
+	if (is_wait && trigger->condition != FXW_ON_SLOW)
+		return ";wait is for conditions on time, like read>10ms";
+	trigger->has_wait |= is_wait;
+	if (is_wait)
+		return NULL;
+	if (trigger->action != FXW_SNAPSHOT)
+		return ";every= and ;max= are for snapshots";
+	if (skip_word(&part, "every="))
+		return fxw_duration_read(part.at, part.end, &trigger->every_ns)
+			       ? NULL
+			       : "expected a time behind every=, like 10s";
+	if (skip_word(&part, "max="))
+		return read_max(part, &trigger->max);
+	return "expected every=, max= or wait behind ;";
+}
+
+/* The part up to the next semicolon; `part` begins behind it then. */
+static struct part take_option(struct part *part)
+{
+	struct part first = {part->at, part->at};
+
+	while (first.end < part->end && *first.end != ';')
+		first.end++;
+	part->at = first.end < part->end ? first.end + 1 : part->end;
+	return first;
+}
+
+/* A condition and its options. */
+static const char *read_rule(struct part part, struct fxw_trigger *trigger)
+{
+	struct part condition = take_option(&part);
+	const char *wrong = read_condition(condition, trigger);
+
+	trigger->every_ns = FXW_TRIGGER_EVERY_NS;
+	trigger->is_exact = is_exact(trigger->what);
+	while (!wrong && part.at[-1] == ';')
+		wrong = read_option(take_option(&part), trigger);
+	return wrong;
+}
+
 static const char *read_item(struct part part, struct fxw_trigger *trigger)
 {
 	static const struct fxw_trigger none;
@@ -126,7 +198,7 @@ static const char *read_item(struct part part, struct fxw_trigger *trigger)
 		trigger->action = FXW_STOP;
 	else
 		return "expected snapshot:, start: or stop:";
-	return read_condition(part, trigger);
+	return read_rule(part, trigger);
 }
 
 /* The manager could not distinguish them. */
@@ -135,7 +207,8 @@ static bool are_alike(const struct fxw_trigger *a, const struct fxw_trigger *b)
 	for (unsigned i = 0; i < FXW_ALERT_BYTES; i++)
 		if (a->name[i] != b->name[i])
 			return false;
-	return a->action != b->action;
+	return a->action != b->action || a->every_ns != b->every_ns ||
+	       a->max != b->max;
 }
 
 static struct part item_at(const char *at)
@@ -162,8 +235,9 @@ const char *fxw_triggers_read(const char *text, struct fxw_trigger *triggers,
 			return wrong;
 		for (unsigned i = 0; i < *n; i++)
 			if (are_alike(&triggers[i], &triggers[*n]))
-				return "two actions on conditions that begin "
-				       "with the same 14 letters";
+				return "two actions, or different limits, on "
+				       "conditions that begin with the same "
+				       "14 letters";
 		(*n)++;
 		if (!*item.end)
 			return NULL;

@@ -4,24 +4,32 @@
  * A list is
  *
  *	list      := item ("," item)*
- *	item      := ("snapshot" | "start" | "stop") ":" condition
+ *	item      := ("snapshot" | "start" | "stop") ":" condition (";" option)*
  *	condition := CALLS                one of these has returned
  *	           | CALLS ">" TIME       it took longer: 10ms; ns, us, ms, s
  *	           | CALLS "=" ERROR      it failed so: ENOENT
  *	           | SIGNAL               it came: SIGUSR1
+ *	option    := "every=" TIME        at most one snapshot in that time
+ *	           | "max=" NUMBER        so many of its snapshots are kept
+ *	           | "wait"               calls that wait may be slow as well
  *
- * where CALLS is a function's name, glob, %category or %group. An alert's name
- * is the condition, as much as fits into the packet.
+ * where CALLS is a function's name, glob, %category or %group. A glob, category
+ * or group is not about the time of calls whose purpose is to wait, unless the
+ * item says so. An alert's name is the condition, as much as fits into the
+ * packet.
  *
  * Pure: shared by the recorder and the tools.
  */
 #ifndef WRITER_ALERT_H
 #define WRITER_ALERT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define FXW_ALERT_BYTES 14u
 #define FXW_TRIGGERS 8u /* at most, in a list */
+/* Unless the trigger says something else. */
+#define FXW_TRIGGER_EVERY_NS 10000000000ull
 
 enum fxw_action { FXW_SNAPSHOT = 1, FXW_START = 2, FXW_STOP = 3 };
 
@@ -39,6 +47,10 @@ struct fxw_trigger {
 	char what[64];		    /* CALLS, or the signal's name */
 	char error[16];		    /* the error's name */
 	uint64_t least_ns;	    /* of a slow call */
+	uint64_t every_ns;	    /* between two snapshots */
+	uint32_t max;		    /* of its snapshots; 0: any number */
+	bool is_exact;		    /* CALLS is the name of one function */
+	bool has_wait;		    /* calls that wait count as slow, too */
 };
 
 /*

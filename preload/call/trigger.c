@@ -4,6 +4,7 @@
  */
 #include "preload/call/trigger.h"
 
+#include "preload/call/waits.h"
 #include "preload/config/calls.h"
 #include "preload/symbol/error.h"
 #include "writer/alert.h"
@@ -134,6 +135,15 @@ void fxp_trigger_stop_clock(struct fxp_call *call)
 	call->watch_ns = n_ns_since(call->watch_ns);
 }
 
+/* Whether the call was slow because it is made to wait, which the condition
+ * does not mean. */
+static bool is_only_waiting(unsigned i, const struct fxg_table *table,
+			    const struct fxg_function *f, const uint64_t *slot)
+{
+	return triggers[i].condition == FXW_ON_SLOW && !triggers[i].is_exact &&
+	       !triggers[i].has_wait && fxp_call_waits(table, f, slot);
+}
+
 static bool holds(unsigned i, uint64_t n_ns, bool failed, int error)
 {
 	switch (triggers[i].condition) {
@@ -160,7 +170,8 @@ void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot)
 
 	for (unsigned i = 0; i < n_triggers; i++)
 		if (holds(i, call->watch_ns, failed, error) &&
-		    is_about(&triggers[i], api, function))
+		    is_about(&triggers[i], api, function) &&
+		    !is_only_waiting(i, api->table, f, slot))
 			fire(i);
 }
 

@@ -79,6 +79,42 @@ static void names(void)
 		   "same 14 letters"));
 }
 
+static void options(void)
+{
+	ok(reads("snapshot:%libc:io>50ms", 1));
+	is_u64(triggers[0].every_ns, 10000000000);
+	is_u64(triggers[0].max, 0);
+	ok(!triggers[0].has_wait);
+	ok(reads("snapshot:%io>50ms;every=2s;wait;max=7,stop:read>1s;wait", 2));
+	is_str(triggers[0].what, "%io");
+	is_u64(triggers[0].least_ns, 50000000);
+	is_u64(triggers[0].every_ns, 2000000000);
+	is_u64(triggers[0].max, 7);
+	ok(triggers[0].has_wait && triggers[1].has_wait);
+	ok(is_named(0, "%io>50ms"));
+	ok(reads("snapshot:SIGUSR1;max=9999", 1));
+	is_str(triggers[0].what, "SIGUSR1");
+	ok(reads("snapshot:open=ENOENT;every=0ns", 1));
+	is_str(triggers[0].error, "ENOENT");
+	is_u64(triggers[0].every_ns, 0);
+	ok(refuses("snapshot:a;max=1,snapshot:a;max=2", "different limits"));
+}
+
+static void exact_names(void)
+{
+	static const char *const lists[] = {
+		"stop:%io>1s",
+		"stop:rea*>1s",
+		"stop:rea?>1s",
+		"stop:rea[d]>1s",
+	};
+
+	ok(reads("stop:read>1s,stop:+read>1s", 2));
+	ok(triggers[0].is_exact && triggers[1].is_exact);
+	for (unsigned i = 0; i < sizeof(lists) / sizeof(*lists); i++)
+		ok(reads(lists[i], 1) && !triggers[0].is_exact);
+}
+
 static void mistakes(void)
 {
 	static const char *const lists[][2] = {
@@ -97,6 +133,17 @@ static void mistakes(void)
 		{"stop:a=enoent", "an error"},
 		{"stop:a=SIGINT", "an error"},
 		{"stop:a=ENAMETOOLONGINDEED", "an error"},
+		{"snapshot:a;", "expected every="},
+		{"snapshot:a;often", "expected every="},
+		{"snapshot:a>1s;waits", "expected every="},
+		{"snapshot:a;wait", "conditions on time"},
+		{"stop:a;every=1s", "for snapshots"},
+		{"snapshot:a;every=1", "a time behind every="},
+		{"snapshot:a;max=", "behind max="},
+		{"snapshot:a;max=0", "behind max="},
+		{"snapshot:a;max=10000", "behind max="},
+		{"snapshot:a;max=99999999999999999999", "behind max="},
+		{"snapshot:a;max=1k", "behind max="},
 		{"stop:a,stop:b,stop:c,stop:d,stop:e,stop:f,stop:g,stop:h,"
 		 "stop:i",
 		 "eight"},
@@ -113,6 +160,8 @@ static const struct tap_test tests[] = {
 	{"conditions are calls, slow ones, failures and signals", conditions},
 	{"times have units", times},
 	{"a trigger is called as its condition begins", names},
+	{"behind a condition are limits, and whether waiting counts", options},
+	{"a pattern or category is no name", exact_names},
 	{"what is no list is refused", mistakes},
 };
 TAP_MAIN(tests)
