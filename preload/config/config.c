@@ -73,7 +73,8 @@ bool fxp_config_is_name(const char *key)
 		if (i != SESSION && fxw_same(key, names[i] + n))
 			return true;
 	/* the manager's */
-	return fxw_same(key, "COMPRESS") || fxw_same(key, "BLOCK_MAX");
+	return fxw_same(key, "COMPRESS") || fxw_same(key, "BLOCK_MAX") ||
+	       fxw_same(key, "SNAPSHOTS_MAX");
 }
 
 const char *fxp_config_value(char *const *envp, const char *name)

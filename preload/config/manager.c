@@ -301,6 +301,8 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 			fxp_config_value(envp, "FXTRACE_TRIGGER");
 		const char *block_max =
 			fxp_config_value(envp, "FXTRACE_BLOCK_MAX");
+		const char *most =
+			fxp_config_value(envp, "FXTRACE_SNAPSHOTS_MAX");
 		/* the manager itself checks the words */
 		char *const argv[] = {COMMAND,
 				      "manager",
@@ -312,6 +314,8 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 				      how ? (char *)how : "none",
 				      "--block-max",
 				      block_max ? (char *)block_max : "2s",
+				      "--snapshots-max",
+				      most ? (char *)most : "20,1G",
 				      triggers ? "--trigger" : NULL,
 				      (char *)triggers,
 				      NULL};

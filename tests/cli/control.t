@@ -57,7 +57,7 @@ ends 1 '1: no such session; see fxtrace ps' 'a session that is not there is repo
 begin -o a.fxt -c chdir
 run "$fxtrace" ps "$recorder"
 line=$(grep " $recorder " <<<" $out")
-is "$(awk '{ print $2, $3, $7, $9, $10, $11 }' <<<"$line")" \
+is "$(awk '{ print $2, $3, $7, $9, $12, $13 }' <<<"$line")" \
 	"recording streaming 1 1 \"$dash\" $tmp/a.fxt" \
 	'ps shows the session with its program and archive' || note <<<"$out"
 is "$(state processes) $(state state)" '1 of 1 recording' \

@@ -117,7 +117,7 @@ ok $? 'the user gets a message' || note <err.out
 "$fxtrace" record -q -o m.fxt --mode circular -c chdir --trigger snapshot:chdir \
 	dash -c 'i=0; while [ $i -lt 300 ]; do cd /; i=$((i + 1)); done' 2>err.out
 is "$(echo m.snapshot-*) $(cat err.out)" 'm.snapshot-1.fxt ' \
-	'not more than one a second is made, and --quiet says nothing of it'
+	'not more than one in ten seconds is made, and --quiet says nothing of it'
 FXTRACE_CALLS=chdir FXTRACE_OUTPUT=$tmp/p.fxt FXTRACE_TRIGGER=stop:chdir=ENOENT \
 	LD_PRELOAD=$lib dash -c "$steps" 2>/dev/null
 for _ in $(seq 200); do [ -s p.fxt ] && break; sleep 0.01; done

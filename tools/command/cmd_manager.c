@@ -18,6 +18,7 @@
 #include "tools/manager/manager.h"
 #include "tools/manager/outcome.h"
 #include "tools/manager/probe.h"
+#include "tools/manager/shots.h"
 #include "tools/archive/output.h"
 #include "tools/select/triggers.h"
 
@@ -25,7 +26,7 @@
 #define POLL_NS 100000000
 
 static struct {
-	const char *output, *compress, *trigger, *block_max;
+	const char *output, *compress, *trigger, *block_max, *snapshots_max;
 	uint64_t flush_ms;
 	bool until_empty, quiet;
 } chosen = {.flush_ms = 1000};
@@ -38,6 +39,7 @@ static const struct option options[] = {
 	{ROW_TRIGGER("what to do when a program's FXTRACE_TRIGGER, the same "
 		     "list, fires"),
 	 .value = &chosen.trigger},
+	{ROW_SNAPSHOTS_MAX, .value = &chosen.snapshots_max},
 	{.name = "flush",
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.flush_ms,
@@ -119,6 +121,18 @@ static void wait_for_end(struct manager *manager, const sigset_t *ends)
 		;
 }
 
+/* As of the option or its variable. */
+static const char *snapshots_max(const struct cmd *cmd)
+{
+	const char *text =
+		chosen.snapshots_max ?: getenv("FXTRACE_SNAPSHOTS_MAX");
+	const char *wrong = text && *text ? shots_check(text) : NULL;
+
+	if (wrong)
+		usage(cmd, "FXTRACE_SNAPSHOTS_MAX %s: %s", text, wrong);
+	return text;
+}
+
 static int report_end(const char *output, const struct manager_report *report)
 {
 	bool is_stdout = strcmp(output, "-") == 0;
@@ -169,6 +183,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	find_output(output, sizeof(output));
 	how.output = output;
 	how.triggers = chosen.trigger;
+	how.snapshots_max = snapshots_max(cmd);
 	if (chosen.compress)
 		(void)pack_named(chosen.compress, &how.packing);
 	manager = manager_start(&how, error, sizeof(error));

@@ -22,8 +22,9 @@ static void print_session(struct table *table,
 			  const struct session_known *session)
 {
 	static const char *const keys[] = {
-		"session", "state",	"mode",	   "seconds", "calls",
-		"lost",	   "processes", "program", "archive",
+		"session",   "state",	"mode",	     "seconds",
+		"calls",     "lost",	"processes", "snapshots",
+		"held back", "program", "archive",
 	};
 	char text[PATH_MAX + 16];
 
@@ -35,11 +36,10 @@ static void print_session(struct table *table,
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static const struct table_column columns[] = {
-		{"SESSION", 0, 8},    {"STATE", 2, -9},
-		{"MODE", 2, -9},      {"SECONDS", 2, 7},
-		{"CALLS", 2, 12},     {"LOST", 2, 8},
-		{"PROCESSES", 2, 11}, {"PROGRAM", 2, 0},
-		{"ARCHIVE", 2, 0},    {0}};
+		{"SESSION", 0, 8},    {"STATE", 2, -9},	   {"MODE", 2, -9},
+		{"SECONDS", 2, 7},    {"CALLS", 2, 12},	   {"LOST", 2, 8},
+		{"PROCESSES", 2, 11}, {"SNAPSHOTS", 2, 9}, {"HELD", 2, 9},
+		{"PROGRAM", 2, 0},    {"ARCHIVE", 2, 0},   {0}};
 	struct pen out = {.out = stdout};
 	struct table table = {.out = &out, .columns = columns};
 	struct session_known *sessions, *meant = NULL;
@@ -73,7 +73,9 @@ const struct cmd cmd_ps = {
 		"of all users): its number, which `fxtrace ctl` and `fxtrace "
 		"snapshot` take, whether it records, for how long it has run, "
 		"the calls recorded and lost so far, the processes in it now "
-		"and in all, the first program and the archive. SESSION, as in "
+		"and in all, the snapshots that triggers had made and those "
+		"that their limits held back, the first program and the "
+		"archive. SESSION, as in "
 		"`fxtrace ctl`, shows only that one. Sessions of other network "
 		"namespaces are not shown.",
 	.run = run,

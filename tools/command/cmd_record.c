@@ -23,6 +23,7 @@
 #include "tools/base/option.h"
 #include "tools/base/replace.h"
 #include "tools/manager/outcome.h"
+#include "tools/manager/shots.h"
 #include "tools/archive/output.h"
 #include "tools/elf/program.h"
 #include "tools/select/redacted.h"
@@ -41,7 +42,8 @@ static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
 		*for_replay, *pid, *callers, *errors, *where, *min_time,
-		*sample, *limit, *stack, *config, *save, *block_max;
+		*sample, *limit, *stack, *config, *save, *block_max,
+		*snapshots_max;
 	struct option_list shims;
 	bool quiet, prints;
 } chosen;
@@ -213,8 +215,12 @@ static const struct option options[] = {
 	{ROW_TRIGGER("snapshot:, start: or stop:, then a condition: calls that "
 		     "were made, CALLS>10ms that took longer, CALLS=ENOENT "
 		     "that failed with that, or a signal, SIGUSR1; several "
-		     "between commas. A session with a start: begins stopped"),
+		     "between commas. A session with a start: begins stopped. "
+		     "Behind a condition may be ;every=TIME and ;max=N, how "
+		     "often it makes snapshots (10s) and how many are kept, "
+		     "and ;wait: see fxtrace-record(1)"),
 	 .value = &chosen.trigger, .is_variable = true},
+	{ROW_SNAPSHOTS_MAX, .value = &chosen.snapshots_max},
 	{.name = "callers",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.callers,
@@ -450,6 +456,13 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 		usage(cmd, "FXTRACE_BLOCK_MAX %s: %s", block_max, wrong);
 	if (block_max && *block_max)
 		managed->block_max_ms = manager_block_max(block_max);
+	managed->snapshots_max = getenv("FXTRACE_SNAPSHOTS_MAX");
+	wrong = managed->snapshots_max && *managed->snapshots_max
+			? shots_check(managed->snapshots_max)
+			: NULL;
+	if (wrong)
+		usage(cmd, "FXTRACE_SNAPSHOTS_MAX %s: %s",
+		      managed->snapshots_max, wrong);
 	managed->triggers = getenv("FXTRACE_TRIGGER");
 	wrong = managed->triggers && *managed->triggers
 			? triggers_check(managed->triggers)

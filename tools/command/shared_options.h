@@ -62,6 +62,14 @@
 		"later: 100ms to 1000s",                                       \
 	.fallback = "2s", .check = manager_check_block_max
 
+/* const char * */
+#define ROW_SNAPSHOTS_MAX                                                      \
+	.name = "snapshots-max", .kind = OPTION_STRING, .arg = "LIMIT",        \
+	.help = "how many snapshots by triggers the session keeps, the "       \
+		"newest ones: a number, a size in all (with K, M, G), both "   \
+		"with a comma between them, or all",                           \
+	.fallback = "20,1G", .is_variable = true, .check = shots_check
+
 /* uint64_t */
 #define ROW_TOP(text)                                                          \
 	.name = "top", .letter = 'n', .kind = OPTION_NUMBER, .arg = "N",       \

@@ -44,6 +44,7 @@ bool managed_start(struct managed *managed, char *error, size_t error_bytes)
 		.has_progress = has_progress(managed),
 		.packing = managed->packing,
 		.triggers = managed->triggers,
+		.snapshots_max = managed->snapshots_max,
 		.is_quiet = managed->is_quiet,
 		.output = managed->is_to_stdout ? "-" : managed->stream,
 		.is_unwritten = managed->is_unwritten,

@@ -15,13 +15,14 @@
 
 struct managed {
 	enum packing packing;
-	const char *triggers;  /* a checked list, or NULL */
-	uint32_t block_max_ms; /* as in struct manager_options */
-	bool is_to_stdout;     /* else launch_run makes the file */
-	const char *stream;    /* a device or a pipe to write to, or NULL */
-	bool prints;	       /* prints the calls on stderr */
-	bool is_unwritten;     /* no archive at all */
-	bool is_quiet;	       /* without a progress line */
+	const char *triggers;	   /* a checked list, or NULL */
+	const char *snapshots_max; /* a checked text (shots.h), or NULL */
+	uint32_t block_max_ms;	   /* as in struct manager_options */
+	bool is_to_stdout;	   /* else launch_run makes the file */
+	const char *stream;	   /* a device or a pipe to write to, or NULL */
+	bool prints;		   /* prints the calls on stderr */
+	bool is_unwritten;	   /* no archive at all */
+	bool is_quiet;		   /* without a progress line */
 	/* Filled in by managed_start: */
 	struct manager *manager;
 	struct show *show;

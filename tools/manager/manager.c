@@ -189,6 +189,7 @@ struct manager *manager_start(const struct manager_options *options,
 	session->is_quiet = options->is_quiet;
 	triggers_read(&session->triggers, options->triggers);
 	session->triggers_text = options->triggers;
+	shots_open(&session->shots, options->snapshots_max);
 	session->is_unwritten = options->is_unwritten;
 	session->is_recorded = options->is_recorded;
 	session->ledger.fd = -1;

@@ -35,6 +35,7 @@ struct manager_options {
 	bool is_quiet;	      /* no messages about successful snapshots */
 	const char *triggers; /* a checked list (tools/select/triggers.h), or
 				 NULL */
+	const char *snapshots_max; /* a checked text (shots.h), or NULL */
 	/* This program is fxtrace itself: another image of it is the
 	 * standby, and takes over if this one dies. */
 	bool has_standby;

@@ -25,8 +25,9 @@
 /* Space for the lines after the last process that is listed. */
 #define SPARE_BYTES 512u
 #define NS_PER_S UINT64_C(1000000000)
-/* The minimum time between two snapshots by triggers. */
-#define SHOT_NS NS_PER_S
+/* The minimum time between two snapshots that other users' processes request,
+ * doubled with each. */
+#define FOREIGN_NS NS_PER_S
 #define MAX_SHOT_DOUBLINGS 12u
 #define MAX_NAMES 10000
 /* At a time: each has a copy of all records. */
@@ -73,12 +74,14 @@ static void describe_session(struct session *session,
 			     struct order_answer *answer)
 {
 	uint64_t n_calls, n_bytes, n_lost, n_held;
+	struct shot_counts shots;
 	const char *output = session_output(session);
 
 	queue_progress(&session->queue, &n_calls, &n_bytes);
 	pthread_mutex_lock(&session->lock);
 	n_lost = session->n_lost;
 	n_held = session->n_held;
+	shots = shots_counts(&session->shots);
 	pthread_mutex_unlock(&session->lock);
 	add_text(answer, "session: %u\n", (unsigned)getpid());
 	add_text(answer, "program: \"%s\"\n", session->first_name);
@@ -101,6 +104,9 @@ static void describe_session(struct session *session,
 		add_text(answer, "trigger: %.*s fired %" PRIu64 "\n",
 			 (int)FXW_ALERT_BYTES, session->triggers.list[i].name,
 			 session->triggers.n_fired[i]);
+	add_text(answer, "snapshots: %" PRIu64 "\n", shots.n_taken);
+	add_text(answer, "removed: %" PRIu64 "\n", shots.n_removed);
+	add_text(answer, "held back: %" PRIu64 "\n", shots.n_held);
 	add_text(answer, "processes: %u of %u\n", session->n_members,
 		 session->report.n_processes);
 	add_processes(session, answer);
@@ -215,7 +221,7 @@ static int take_snapshot(struct session *session, unsigned guest,
 		return EBUSY;
 	guest_fd = door_part(&session->door, guest);
 	snapshot_start(session, session->has_circular ? knock->memfd : -1,
-		       guest_fd, "snapshot");
+		       guest_fd);
 	if (session->has_circular)
 		knock->memfd = -1;
 	return 0;
@@ -279,45 +285,78 @@ static int create_snapshot(struct session *session, char *path,
 	return -1;
 }
 
-void orders_shoot(struct session *session)
+static void hold_back(struct session *session, unsigned i)
 {
-	char path[PATH_MAX];
-	int fd;
-
-	/* the file of a program that was just started has no name yet */
-	if (!session->is_shot_due ||
-	    (!session_output(session) && !session_is_ending(session)))
-		return;
-	session->is_shot_due = false;
-	fd = create_snapshot(session, path, sizeof(path), &session->n_shots);
-	if (fd < 0)
-		say("a trigger requests a snapshot, which cannot be made "
-		    "next to the archive: %s",
-		    session_output(session) ? strerror(errno)
-					    : "there is none");
-	else
-		snapshot_start(session, fd, -1, path);
+	pthread_mutex_lock(&session->lock);
+	shots_failed(&session->shots, i);
+	pthread_mutex_unlock(&session->lock);
 }
 
-/* One at a time, and with a minimum interval. A streaming session has it all in
- * its archive. What another user's processes request comes at twice the
- * interval each time: their snapshots cannot fill our disk. */
-static void request_snapshot(struct session *session, bool is_foreign)
+static void shoot(struct session *session, unsigned i)
 {
-	uint64_t now = session_now_ns(), *next_ns = &session->next_shot_ns;
+	char path[PATH_MAX];
+	int fd =
+		create_snapshot(session, path, sizeof(path), &session->n_shots);
 
-	if (is_foreign)
-		next_ns = &session->next_foreign_shot_ns;
-	if (!session->has_circular || now < *next_ns ||
-	    now < session->next_shot_ns ||
-	    snapshot_count(session) >= MAX_SNAPSHOTS)
+	if (fd >= 0) {
+		snapshot_shoot(session, i, path, fd);
 		return;
-	session->next_shot_ns = now + SHOT_NS;
-	if (is_foreign)
-		*next_ns = now + (SHOT_NS << session->n_foreign_shots);
-	if (is_foreign && session->n_foreign_shots < MAX_SHOT_DOUBLINGS)
+	}
+	hold_back(session, i);
+	say("a trigger requests a snapshot, which cannot be made next to the "
+	    "archive: %s",
+	    session_output(session) ? strerror(errno) : "there is none");
+}
+
+void orders_shoot(struct session *session)
+{
+	unsigned due = session->shots_due;
+
+	/* the file of a program that was just started has no name yet */
+	if (!due || (!session_output(session) && !session_is_ending(session)))
+		return;
+	session->shots_due = 0;
+	for (unsigned i = 0; i < FXW_TRIGGERS; i++)
+		if (due >> i & 1)
+			shoot(session, i);
+}
+
+/* What another user's processes request comes at twice the interval each time:
+ * their snapshots cannot fill our disk. */
+static bool may_foreign(struct session *session, uint64_t now_ns)
+{
+	if (now_ns < session->next_foreign_shot_ns)
+		return false;
+	session->next_foreign_shot_ns =
+		now_ns + (FOREIGN_NS << session->n_foreign_shots);
+	if (session->n_foreign_shots < MAX_SHOT_DOUBLINGS)
 		session->n_foreign_shots++;
-	session->is_shot_due = true;
+	return true;
+}
+
+/* A streaming session has it all in its archive. */
+static void request_snapshot(struct session *session, bool is_foreign,
+			     const struct fxw_trigger *trigger)
+{
+	unsigned i = (unsigned)(trigger - session->triggers.list);
+	bool is_made;
+
+	if (!session->has_circular)
+		return;
+	if (is_foreign && !may_foreign(session, session_now_ns())) {
+		hold_back(session, i);
+		return;
+	}
+	pthread_mutex_lock(&session->lock);
+	is_made = shots_may(&session->shots, trigger, i, session_now_ns());
+	if (is_made && session->n_snapshots >= MAX_SNAPSHOTS) {
+		shots_failed(&session->shots, i);
+		is_made = false;
+	}
+	pthread_mutex_unlock(&session->lock);
+	if (!is_made)
+		return;
+	session->shots_due |= 1u << i;
 	orders_shoot(session);
 }
 
@@ -329,7 +368,7 @@ void orders_alert(struct session *session, const char *name, bool is_foreign)
 	if (!trigger)
 		return;
 	if (trigger->action == FXW_SNAPSHOT) {
-		request_snapshot(session, is_foreign);
+		request_snapshot(session, is_foreign, trigger);
 		return;
 	}
 	if (is_foreign || session->is_stopped == (trigger->action == FXW_STOP))

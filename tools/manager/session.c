@@ -260,6 +260,7 @@ void session_close(struct session *session)
 		close(session->event_fd);
 	free(session->members);
 	history_free(&session->history);
+	shots_close(&session->shots);
 	free(session->chosen_calls);
 	free(session->output);
 	pthread_mutex_destroy(&session->lock);

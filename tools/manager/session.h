@@ -20,6 +20,7 @@
 #include "tools/manager/provider.h"
 #include "tools/manager/queue.h"
 #include "tools/manager/relief.h"
+#include "tools/manager/shots.h"
 #include "tools/manager/standby.h"
 #include "tools/select/triggers.h"
 
@@ -92,11 +93,11 @@ struct session {
 	bool is_stopped;
 	char *chosen_calls; /* NULL: the default of each process */
 	struct triggers triggers;
-	uint64_t next_shot_ns;	       /* no snapshots by triggers before */
-	uint64_t next_foreign_shot_ns; /* likewise, those of other users */
+	/* no snapshots that processes of other users request before */
+	uint64_t next_foreign_shot_ns;
 	uint32_t n_foreign_shots;
-	uint32_t n_shots;
-	bool is_shot_due;
+	uint32_t n_shots;   /* names of snapshots by triggers, so far */
+	unsigned shots_due; /* triggers that wait for theirs, bit by bit */
 	/* Circular providers: */
 	bool has_circular;	 /* one has joined */
 	struct history history;	 /* of those that have ended */
@@ -120,6 +121,7 @@ struct session {
 	enum packing packing; /* of that */
 	uint64_t n_held;      /* calls made in circular providers, likewise */
 	uint32_t n_snapshots; /* that are being written */
+	struct shots shots;   /* by triggers */
 	bool is_ending;	      /* only the loop's */
 	/* These two change once and are read without the lock. */
 	bool is_stopping;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "tools/base/die.h"
@@ -19,11 +20,14 @@
 
 /* A slower disk is not waited for. */
 #define PATIENCE_MS 30000u
+/* What a snapshot by a trigger leaves free on its disk, besides as much as it
+ * has itself: the session's archive will need that at its end. */
+#define SPARE_BYTES (1u << 20)
 
 struct job {
 	struct session *session;
 	int file_fd, guest_fd;
-	char *name;
+	struct shot *shot; /* by a trigger, else NULL */
 	struct chunk *chunks, **last;
 	uint64_t rate;
 	uint64_t n_calls;
@@ -93,6 +97,26 @@ static struct chunk *take_some(struct job *job)
 	return first;
 }
 
+/* Whether a file of a trigger may be written. Returns 0 or errno. */
+static int check_space(const struct job *job)
+{
+	uint64_t n_bytes = SPARE_BYTES;
+	struct statvfs fs;
+
+	if (!job->shot)
+		return 0;
+	for (const struct chunk *chunk = job->chunks; chunk;
+	     chunk = chunk->next)
+		n_bytes += chunk->n_words * 8ull;
+	if (!shots_fits(&job->session->shots, n_bytes - SPARE_BYTES))
+		return EFBIG;
+	return fstatvfs(job->file_fd, &fs) == 0 &&
+			       fs.f_bavail <
+				       (2 * n_bytes - SPARE_BYTES) / fs.f_frsize
+		       ? ENOSPC
+		       : 0;
+}
+
 static int write_all(struct job *job)
 {
 	struct file file;
@@ -100,6 +124,7 @@ static int write_all(struct job *job)
 
 	if (error)
 		return error;
+	error = check_space(job);
 	file.ticks_per_second = job->rate;
 	while (job->chunks && !error) {
 		struct chunk *chunks = take_some(job);
@@ -107,6 +132,8 @@ static int write_all(struct job *job)
 		error = file_save(&file, chunks);
 		chunk_free_all(chunks);
 	}
+	if (job->shot)
+		job->shot->n_bytes = file.n_bytes;
 	close_error = file_close(&file);
 	return error ? error : close_error;
 }
@@ -151,14 +178,37 @@ static void send_answer(const struct job *job, int error)
 	free(reply);
 }
 
-static void report_job(const struct job *job, int error)
+static void report_shot(const struct job *job, int error)
 {
-	if (error)
-		say("%s: %s", job->name, strerror(error));
+	const char *name = job->shot->path;
+
+	if (error == EFBIG)
+		say("%s: larger than --snapshots-max, and not written", name);
+	else if (error)
+		say("%s: %s; the snapshot is not written", name,
+		    strerror(error));
 	else if (!job->session->is_quiet)
-		say("%s: %s of %s", job->name,
+		say("%s: %s of %s", name,
 		    human_things(job->n_calls, "call").text,
 		    human_things(job->n_processes, "program").text);
+}
+
+/* Keeps the file of a trigger, or removes it. */
+static void end_shot(struct job *job, int error)
+{
+	struct session *session = job->session;
+	struct shot *gone = job->shot;
+	unsigned i = job->shot->trigger;
+
+	report_shot(job, error);
+	pthread_mutex_lock(&session->lock);
+	if (error)
+		shots_failed(&session->shots, i);
+	else
+		gone = shots_keep(&session->shots, job->shot,
+				  session->triggers.list[i].max);
+	pthread_mutex_unlock(&session->lock);
+	shots_remove(gone);
 }
 
 /* Reports the outcome, and frees the job. */
@@ -169,11 +219,10 @@ static void end_job(struct job *job, int error)
 	if (job->guest_fd >= 0) {
 		send_answer(job, error);
 		close(job->guest_fd);
-	} else {
-		report_job(job, error);
 	}
+	if (job->shot)
+		end_shot(job, error);
 	chunk_free_all(job->chunks);
-	free(job->name);
 	free(job);
 	pthread_mutex_lock(&session->lock);
 	session->n_snapshots--;
@@ -205,25 +254,27 @@ static int start_thread(struct job *job)
 	return error;
 }
 
-void snapshot_start(struct session *session, int file_fd, int guest_fd,
-		    const char *name)
+static struct job *job_new(struct session *session, int file_fd, int guest_fd)
 {
 	struct job *job = calloc(1, sizeof(*job));
-	int error;
 
 	if (!job)
 		die("out of memory");
 	*job = (struct job){.session = session,
 			    .file_fd = file_fd,
 			    .guest_fd = guest_fd,
-			    .name = strdup(name),
 			    .rate = session_rate(session)};
-	if (!job->name)
-		die("out of memory");
 	job->last = &job->chunks;
+	return job;
+}
+
+static void start_job(struct session *session, struct job *job)
+{
+	int error;
+
 	session_flush(session);
 	job->ticket = queue_ticket(&session->queue);
-	if (file_fd >= 0)
+	if (job->file_fd >= 0)
 		gather_all(session, job);
 	pthread_mutex_lock(&session->lock);
 	session->n_snapshots++;
@@ -232,9 +283,23 @@ void snapshot_start(struct session *session, int file_fd, int guest_fd,
 	if (!error)
 		return;
 	/* not here: the loop does not wait */
-	if (file_fd >= 0)
-		close(file_fd);
+	if (job->file_fd >= 0)
+		close(job->file_fd);
 	end_job(job, error);
+}
+
+void snapshot_start(struct session *session, int file_fd, int guest_fd)
+{
+	start_job(session, job_new(session, file_fd, guest_fd));
+}
+
+void snapshot_shoot(struct session *session, unsigned i, const char *path,
+		    int file_fd)
+{
+	struct job *job = job_new(session, file_fd, -1);
+
+	job->shot = shots_new(i, path, file_fd);
+	start_job(session, job);
 }
 
 unsigned snapshot_count(struct session *session)

@@ -13,12 +13,18 @@
  * Copies everything and starts writing. The loop's thread only.
  * file_fd   a regular file to write to, taken over. -1: only waits until the
  *           session's own archive has all that was taken by now.
- * guest_fd  gets the answer (order.h) when the file is complete. Taken over,
- *           -1 = nobody.
- * name      of the file, for messages; copied.
+ * guest_fd  gets the answer (order.h) when the file is complete. Taken over.
  */
-void snapshot_start(struct session *session, int file_fd, int guest_fd,
-		    const char *name);
+void snapshot_start(struct session *session, int file_fd, int guest_fd);
+
+/*
+ * The same for a trigger. The file is removed if it cannot be written.
+ * i        of the session's triggers
+ * path     of the file, copied
+ * file_fd  taken over
+ */
+void snapshot_shoot(struct session *session, unsigned i, const char *path,
+		    int file_fd);
 
 /* How many are being written. */
 unsigned snapshot_count(struct session *session);
