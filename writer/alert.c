@@ -190,6 +190,8 @@ static const char *read_item(struct part part, struct fxw_trigger *trigger)
 	static const struct fxw_trigger none;
 
 	*trigger = none;
+	trigger->text = part.at;
+	trigger->n_text = (uint32_t)(part.end - part.at);
 	if (skip_word(&part, "snapshot:"))
 		trigger->action = FXW_SNAPSHOT;
 	else if (skip_word(&part, "start:"))

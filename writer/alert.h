@@ -44,13 +44,15 @@ struct fxw_trigger {
 	uint8_t action;		    /* enum fxw_action */
 	uint8_t condition;	    /* enum fxw_condition */
 	char name[FXW_ALERT_BYTES]; /* padded with zeroes */
-	char what[64];		    /* CALLS, or the signal's name */
-	char error[16];		    /* the error's name */
-	uint64_t least_ns;	    /* of a slow call */
-	uint64_t every_ns;	    /* between two snapshots */
-	uint32_t max;		    /* of its snapshots; 0: any number */
-	bool is_exact;		    /* CALLS is the name of one function */
-	bool has_wait;		    /* calls that wait count as slow, too */
+	const char *text;	    /* of the item, in the list */
+	uint32_t n_text;
+	char what[64];	   /* CALLS, or the signal's name */
+	char error[16];	   /* the error's name */
+	uint64_t least_ns; /* of a slow call */
+	uint64_t every_ns; /* between two snapshots */
+	uint32_t max;	   /* of its snapshots; 0: any number */
+	bool is_exact;	   /* CALLS is the name of one function */
+	bool has_wait;	   /* calls that wait count as slow, too */
 };
 
 /*

@@ -9,6 +9,8 @@
  */
 #include "writer/engine.h"
 
+#include "writer/alert.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/membarrier.h>
@@ -33,6 +35,10 @@
 #define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
 /* Slots of threads in addition to those of the control area. */
 #define MORE_SLOTS 1024u
+/* Slots of threads, and behind them causes. */
+#define BEHIND_BYTES                                                           \
+	(round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES) +                       \
+	 FXW_TRIGGERS * FXW_CAUSE_BYTES)
 #define SLOT_BYTES (sizeof(struct fxw_slot) + FXW_LEVELS * sizeof(uint32_t))
 /* Two rolling buffers that hold the largest record and a tail each. */
 #define TURNS_MIN_BYTES (144u * 1024)
@@ -57,7 +63,7 @@ static uint64_t total_bytes(const struct fxw_options *options)
 	if (options->mode != FXW_ONESHOT && total < TURNS_MIN_BYTES)
 		total = TURNS_MIN_BYTES;
 	if (options->socket)
-		others += round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES);
+		others += BEHIND_BYTES;
 	/* a smaller buffer, if the program's files may not be larger */
 	if (limit > others + MIN_FILE_BYTES && total > limit - others)
 		total = limit - others;
@@ -324,6 +330,10 @@ static void open_more_slots(struct fxw_control *control, uint64_t off)
 	fxw_engine.more_slots = (struct fxw_slot *)(fxw_engine.map + off);
 	fxw_engine.more_places =
 		(uint32_t(*)[FXW_LEVELS])(fxw_engine.more_slots + MORE_SLOTS);
+	fxw_engine.causes =
+		(struct fxw_cause *)(fxw_engine.map + off +
+				     round_up(MORE_SLOTS * SLOT_BYTES,
+					      PAGE_BYTES));
 }
 
 /* Everything in the new file, up to the first span. */
@@ -382,6 +392,7 @@ static void forget_try(void)
 	fxw_engine.more_slots = NULL;
 	fxw_engine.n_more_slots = 0;
 	fxw_engine.more_places = NULL;
+	fxw_engine.causes = NULL;
 }
 
 /* Another start may follow. */
@@ -457,7 +468,7 @@ static int start_lent(const struct fxw_options *options)
 	note_before();
 	lay_out(layout, options, header_off);
 	slots_off = round_up(layout->file_bytes, PAGE_BYTES);
-	bytes = slots_off + round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES);
+	bytes = slots_off + BEHIND_BYTES;
 	fd = sys_memfd_create("fxtrace", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0)
 		return fd;
@@ -555,6 +566,7 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.is_inherited = false;
 	fxw_engine.is_allocated = false;
 	fxw_engine.more_slots = NULL;
+	fxw_engine.causes = NULL;
 	fxw_engine.is_lent = false;
 	fxw_engine.streams = false;
 	fxw_engine.n_more_slots = 0;

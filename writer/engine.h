@@ -101,6 +101,7 @@ struct fxw_engine {
 	struct fxw_session_area *session;
 	struct fxw_slot *more_slots; /* streaming: control->n_more_slots */
 	uint32_t (*more_places)[FXW_LEVELS];
+	struct fxw_cause *causes; /* likewise, FXW_TRIGGERS of them */
 	struct fxw_header layout; /* not on the stack: stacks may be small */
 	char path[FXW_PATH_MAX];
 };

@@ -291,6 +291,25 @@ static inline const struct fxw_choice *fxw_choice_at(
 	return &area->choices[generation / FXW_CHOICE_STEP % 2];
 }
 
+/*
+ * Why a trigger has fired last: FXW_TRIGGERS of these follow the slots beyond
+ * the control area's (control->slots_off), on whole pages. A thread counts
+ * `begun` up, fills the rest in, and stores that count in `done` (release);
+ * then it sends ALERT. So a reader that finds both equal, before and after it
+ * has copied the rest, has a whole one. A thread that jumps out of it does not
+ * matter: the next one counts on. The record is an instant event of the
+ * function's category and name, see FXW_ARG_RULE.
+ */
+#define FXW_CAUSE_BYTES 32768u
+#define FXW_CAUSE_WORDS ((FXW_CAUSE_BYTES - 32) / 8)
+struct fxw_cause {
+	uint32_t begun, done;
+	char name[16]; /* of the alert, padded with zeroes */
+	uint64_t n_words;
+	uint64_t words[FXW_CAUSE_WORDS];
+};
+_Static_assert(sizeof(struct fxw_cause) == FXW_CAUSE_BYTES, "whole pages");
+
 enum fxw_state {
 	FXW_RUNNING = 0,
 	FXW_FINISHED = 1, /* every word of the file is part of a record */
@@ -424,6 +443,22 @@ enum fxw_life {
  * it was made into one. Arguments: `what` (string), which calls it retains;
  * `kept` and `of` (uint64), how many of how many. */
 #define FXW_EVENT_TRIMMED "trimmed"
+/* The cause of a snapshot: an instant event of the category and name of the
+ * call that fulfilled a trigger's condition, in its thread; of a signal, of
+ * FXW_CATEGORY_CAUSE and FXW_EVENT_SIGNAL. Arguments: `@rule` (string), the
+ * trigger's text; of a call `@begin` (uint64), the ticks of its begin (0: it is
+ * not recorded), and `@duration` (uint64), its ns (0: unknown), and then the
+ * arguments of the call; of a signal its name. */
+#define FXW_CATEGORY_CAUSE "fxtrace:cause"
+#define FXW_EVENT_SIGNAL "signal"
+#define FXW_ARG_RULE "@rule"
+#define FXW_ARG_CAUSE_BEGIN "@begin"
+#define FXW_ARG_DURATION "@duration"
+/* A fact of a session's archive, one for each trigger of snapshots: its text
+ * `rule` (string); how many were written, `taken`; how many of these were
+ * removed as the oldest, `removed`; and how often limits let none be made,
+ * `held_back` (uint64). */
+#define FXW_EVENT_SNAPSHOTS "snapshots"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"
 /* A fact: how many calls filters have left out so far. Each argument is one

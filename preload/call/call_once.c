@@ -50,7 +50,7 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	struct fxw_thread *t;
 
 	if (fxp_is_watched(once.cell))
-		fxp_trigger_tail(once.cell);
+		fxp_trigger_tail(once.cell, arguments);
 	if (once.cell->watch & FXP_STREAM)
 		fxp_upcalls.stream_tail(once.cell, frame);
 	if (fxp_is_muted((const uintptr_t *)frame) ||

@@ -68,6 +68,7 @@ static inline __attribute__((always_inline)) void fxp_event_source(
 	s->error = 0;
 	s->failed = false;
 	s->trusted = true;
+	s->is_doubted = false;
 	s->n_proofs = 0;
 	s->choice_type = 0;
 	s->n_large = 0;

@@ -4,6 +4,7 @@
  */
 #include "preload/call/trigger.h"
 
+#include "preload/call/cause.h"
 #include "preload/call/waits.h"
 #include "preload/config/calls.h"
 #include "preload/symbol/error.h"
@@ -110,7 +111,7 @@ static uint64_t n_ns_since(uint64_t begin_ns)
 	return now && begin_ns ? now - begin_ns : 0;
 }
 
-static void fire(unsigned i)
+static void fire(unsigned i, const struct fxp_cause *cause)
 {
 	uint64_t now = fxp_trigger_now_ns();
 	uint64_t until = __atomic_load_n(&rests_until[i], __ATOMIC_RELAXED);
@@ -120,6 +121,8 @@ static void fire(unsigned i)
 				   &rests_until[i], &until, now + REST_NS,
 				   false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		return;
+	if (triggers[i].action == FXW_SNAPSHOT)
+		fxp_cause_put(&triggers[i], i, cause);
 	/* no space: it fires the next time that the condition holds */
 	if (!fxw_alert(triggers[i].name))
 		__atomic_store_n(&rests_until[i], 0, __ATOMIC_RELAXED);
@@ -164,34 +167,41 @@ void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot)
 	struct fxp_api *api = cell->api;
 	unsigned function = (unsigned)(cell - api->slots);
 	const struct fxg_function *f = &api->table->functions[function];
-	int error = 0;
-	bool failed =
-		fxp_error_of(f, slot[f->n_params], fxp_error_address(), &error);
+	struct fxp_cause cause = {.cell = cell,
+				  .slot = slot,
+				  .is_over = true,
+				  .begin_ticks = call->begin_ticks & ~FXP_DEEP,
+				  .n_ns = call->watch_ns};
 
+	cause.failed = fxp_error_of(f, slot[f->n_params], fxp_error_address(),
+				    &cause.error);
 	for (unsigned i = 0; i < n_triggers; i++)
-		if (holds(i, call->watch_ns, failed, error) &&
+		if (holds(i, call->watch_ns, cause.failed, cause.error) &&
 		    is_about(&triggers[i], api, function) &&
 		    !is_only_waiting(i, api->table, f, slot))
-			fire(i);
+			fire(i, &cause);
 }
 
-void fxp_trigger_tail(const struct fxp_slot *cell)
+void fxp_trigger_tail(struct fxp_slot *cell, const uint64_t *slot)
 {
 	struct fxp_api *api = cell->api;
 	unsigned function = (unsigned)(cell - api->slots);
+	const struct fxp_cause cause = {.cell = cell, .slot = slot};
 
 	for (unsigned i = 0; i < n_triggers; i++)
 		if (triggers[i].condition == FXW_ON_CALL &&
 		    is_about(&triggers[i], api, function))
-			fire(i);
+			fire(i, &cause);
 }
 
 void fxp_trigger_signal(int signo)
 {
+	const struct fxp_cause cause = {.signo = signo};
+
 	for (unsigned i = 0; i < n_triggers; i++)
 		if (triggers[i].condition == FXW_ON_SIGNAL &&
 		    values[i] == signo)
-			fire(i);
+			fire(i, &cause);
 }
 
 uint64_t fxp_trigger_signals(void)

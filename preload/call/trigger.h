@@ -35,8 +35,9 @@ void fxp_trigger_stop_clock(struct fxp_call *call);
  * committed. */
 void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot);
 
-/* A watched function is jumped to, or may not return. */
-void fxp_trigger_tail(const struct fxp_slot *cell);
+/* A watched function is jumped to, or may not return.
+ * slot  its arguments; NULL: unknown */
+void fxp_trigger_tail(struct fxp_slot *cell, const uint64_t *slot);
 
 /* A signal has come. */
 void fxp_trigger_signal(int signo);

@@ -112,7 +112,7 @@ static void exec_begin(struct fxp_call *call, unsigned function,
 	fxp_custom_begin(call, function, slot);
 	/* a successful one never returns */
 	if (fxp_is_watched(call->cell))
-		fxp_trigger_tail(call->cell);
+		fxp_trigger_tail(call->cell, slot);
 	fxp_process_exec();
 }
 

@@ -89,6 +89,8 @@ static inline __attribute__((always_inline)) bool set_state(struct fxp_api *api,
 		fxp_stream_decide(api, function);
 	}
 	if (fxp_triggers_concern(api, function)) {
+		/* the record of a cause has the call's values, too */
+		fxp_secret_decide(api, function);
 		__atomic_store_n(&slot->watch,
 				 (slot->watch & ~FXP_NOT_RECORDED) |
 					 FXP_WATCHED |

@@ -21,10 +21,11 @@ struct fxp_source {
 	const struct fxg_function *function;
 	const struct fxp_slot *cell;
 	const uint64_t *slot;
-	int error;	   /* errno, if failed */
-	bool failed;	   /* by the function's error rule */
-	bool inline_names; /* no indexes: the durable region is full */
-	bool trusted;	   /* END_IN values: the kernel has read them */
+	int error;	     /* errno, if failed */
+	bool failed;	     /* by the function's error rule */
+	bool inline_names;   /* no indexes: the durable region is full */
+	bool trusted : 1;    /* END_IN values: the kernel has read them */
+	bool is_doubted : 1; /* no pointer is believed to lead to memory */
 	uint8_t n_proofs;
 	/* Large values written so far, and seen in this build. A record that
 	 * did not fit is built again, but its blobs are not. */

@@ -103,7 +103,7 @@ static void put_cut_size(struct fxw_record *r, struct fxp_source *s,
 static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
 {
 	return item->when == FXG_AT_BEGIN_SAFE || item->read ||
-	       s->table->is_whole || s->table->is_careful ||
+	       s->table->is_whole || s->table->is_careful || s->is_doubted ||
 	       (item->when == FXG_AT_END_IN && !s->trusted);
 }
 
@@ -303,7 +303,7 @@ static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
 
 	/* The library reads the memory, or has written it. GL does neither for
 	 * calls that it rejects. */
-	if (s->table->is_whole || s->table->is_careful)
+	if (s->table->is_whole || s->table->is_careful || s->is_doubted)
 		return fxp_readable(s, p, n) ? n : 0;
 	if (item->when == FXG_AT_BEGIN || item->when >= FXG_AT_END_OK)
 		return n;

@@ -15,7 +15,7 @@
 #include "tools/base/die.h"
 #include "tools/base/terminal.h"
 #include "tools/base/pager.h"
-#include "tools/print/print.h"
+#include "tools/print/cause.h"
 #include "tools/select/select.h"
 #include "tools/print/backtrace.h"
 
@@ -190,6 +190,10 @@ static void show_calls(struct dump *dump)
 	struct fxr_world *world = dump->print.world;
 	static struct fxr_call call;
 
+	if (!is_about_calls())
+		print_note_causes(dump->calls);
+	for (size_t i = 0; chosen.is_json && i < world->n_causes; i++)
+		print_cause_json(&dump->print, dump->calls, i);
 	if (is_about_calls() || chosen.is_stable)
 		dump->next_notice = world->n_notices;
 	else if (world->n_notices)

@@ -11,7 +11,7 @@
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
-#include "tools/print/print.h"
+#include "tools/print/cause.h"
 #include "tools/reader/frames.h"
 
 static struct {
@@ -332,6 +332,35 @@ static void info_losses(const struct info *info)
 	}
 }
 
+/* Why this snapshot was made, or how many a session has made. */
+static void info_snapshots(const struct info *info)
+{
+	const struct fxr_world *world = info->world;
+	struct pen *out = info->print.out;
+
+	for (size_t i = 0; i < world->n_causes; i++) {
+		const struct fxr_thread *thread =
+			&world->threads[world->causes[i].thread];
+
+		pen_format(out, "cause:      %" PRIu64 "/%" PRIu64 ", ",
+			   thread->pid, thread->tid);
+		print_seconds(out, world->causes[i].ns);
+		pen_put(out, ": ");
+		print_cause(&info->print, info->calls, i);
+		pen_byte(out, '\n');
+	}
+	for (size_t i = 0; i < world->n_shots; i++) {
+		const struct fxr_shots *shots = &world->shots[i];
+
+		pen_format(out,
+			   "snapshots:  %" PRIu64 " made, %" PRIu64
+			   " removed, %" PRIu64 " held back: ",
+			   shots->n_taken, shots->n_removed, shots->n_held);
+		print_name(out, shots->rule);
+		pen_byte(out, '\n');
+	}
+}
+
 /* Shows the recorder's own messages. Messages in the program's threads, such as
  * OpenGL's, are only counted. */
 static void info_notices(const struct info *info)
@@ -484,6 +513,7 @@ static void info_all(const struct info *info, const char *path)
 		info_process(info, &info->world->processes[i]);
 	info_threads(info);
 	info_losses(info);
+	info_snapshots(info);
 	info_notices(info);
 	info_functions(info);
 	info_left_out(info);

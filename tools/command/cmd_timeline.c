@@ -12,6 +12,7 @@
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
+#include "tools/print/cause.h"
 #include "tools/base/human.h"
 #include "tools/archive/output.h"
 #include "tools/base/replace.h"
@@ -124,6 +125,7 @@ static void open_job(struct job *job, const char *path)
 	job->reader = archive_open(path, true);
 	job->filter = filter_open(&chosen.filter);
 	job->calls = fxr_calls_open(job->reader, &how);
+	print_note_causes(job->calls);
 	job->names.descriptors = descriptors_open(fxr_calls_world(job->calls));
 	job->names.labels = labels_open();
 	job->stacks =

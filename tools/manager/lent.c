@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tools/print/print.h"
+#include "writer/alert.h"
 #include "writer/lap.h"
 
 /* No plausible provider exceeds this. Larger buffers are refused, so that our
@@ -161,6 +162,7 @@ static const char *check_layout(struct lent *lent, const struct front *front,
 	    header->rolling_bytes / unit_bytes < 2 ||
 	    header->rolling_off + 2 * header->rolling_bytes > n_bytes)
 		return "buffers whose places and sizes make no sense";
+	lent->n_bytes = n_bytes;
 	if (lent->n_more_slots &&
 	    (lent->n_more_slots > MAX_MORE_SLOTS || lent->slots_off % 4096 ||
 	     lent->slots_off > n_bytes ||
@@ -213,6 +215,19 @@ static const char *map_shared(struct lent *lent)
 	return lent->control && (lent->more_slots || !n_bytes)
 		       ? NULL
 		       : "no memory to map it";
+}
+
+uint64_t lent_causes_off(const struct lent *lent)
+{
+	uint64_t n_slots_bytes =
+		lent->n_more_slots * (sizeof(struct fxw_slot) + FXW_LEVELS * 4);
+	uint64_t off = lent->slots_off + ((n_slots_bytes + 4095) & ~4095ull);
+
+	return lent->n_more_slots && off < lent->n_bytes &&
+			       lent->n_bytes - off >=
+				       FXW_TRIGGERS * FXW_CAUSE_BYTES
+		       ? off
+		       : 0;
 }
 
 void lent_map_rolling(struct lent *lent)

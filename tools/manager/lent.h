@@ -45,6 +45,7 @@ struct lent {
 	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* printable or UTF-8 */
 	uint64_t slots_off; /* of the slots beyond the control area's */
 	uint32_t n_more_slots;
+	uint64_t n_bytes; /* of the buffer */
 	/* Shared with the program: a value that is acted upon is read only
 	 * once. */
 	struct fxw_control *control;
@@ -136,6 +137,9 @@ uint64_t lent_n_lost(const struct lent *lent);
  * others. */
 uint64_t lent_bell_off(const struct lent *lent);
 bool lent_has_started(const struct lent *lent);
+
+/* The offset of the causes of its alerts (struct fxw_cause); 0: none. */
+uint64_t lent_causes_off(const struct lent *lent);
 
 /* Whether its recorder has found that the program has overwritten it. */
 bool lent_is_damaged(const struct lent *lent);

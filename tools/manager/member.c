@@ -262,6 +262,8 @@ void member_introduce(struct session *session, const struct member *member)
 		put_joined(session, provider_user(provider->id, provider->pid,
 						  area_ticks(&session->area),
 						  member->uid));
+	session->last_id = provider->id;
+	session->last_pid = provider->pid;
 	if (session->report.n_processes++ == 0)
 		memcpy(session->first_name, provider->lent.name,
 		       sizeof(session->first_name));
@@ -492,7 +494,7 @@ void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 		give_up(session, member, "", DAMAGED);
 	}
 	for (unsigned i = 0; i < provider->n_alerts; i++)
-		orders_alert(session, provider->alerts[i], member->is_foreign);
+		orders_alert(session, provider, provider->alerts[i]);
 	provider->n_alerts = 0;
 	if (member->is_over)
 		end_member(session, place);

@@ -18,6 +18,7 @@
 #include "tools/base/die.h"
 #include "tools/base/folder.h"
 #include "tools/select/list.h"
+#include "tools/manager/cause.h"
 #include "tools/manager/restart.h"
 #include "tools/manager/snapshot.h"
 #include "tools/archive/output.h"
@@ -300,6 +301,7 @@ static void shoot(struct session *session, unsigned i)
 
 	if (fd >= 0) {
 		snapshot_shoot(session, i, path, fd);
+		session->causes[i] = NULL;
 		return;
 	}
 	hold_back(session, i);
@@ -335,7 +337,8 @@ static bool may_foreign(struct session *session, uint64_t now_ns)
 }
 
 /* A streaming session has it all in its archive. */
-static void request_snapshot(struct session *session, bool is_foreign,
+static void request_snapshot(struct session *session,
+			     const struct provider *provider,
 			     const struct fxw_trigger *trigger)
 {
 	unsigned i = (unsigned)(trigger - session->triggers.list);
@@ -343,7 +346,8 @@ static void request_snapshot(struct session *session, bool is_foreign,
 
 	if (!session->has_circular)
 		return;
-	if (is_foreign && !may_foreign(session, session_now_ns())) {
+	if (provider->lent.is_foreign &&
+	    !may_foreign(session, session_now_ns())) {
 		hold_back(session, i);
 		return;
 	}
@@ -356,11 +360,29 @@ static void request_snapshot(struct session *session, bool is_foreign,
 	pthread_mutex_unlock(&session->lock);
 	if (!is_made)
 		return;
+	chunk_free(session->causes[i]);
+	session->causes[i] = cause_take(provider, trigger->name);
 	session->shots_due |= 1u << i;
 	orders_shoot(session);
 }
 
-void orders_alert(struct session *session, const char *name, bool is_foreign)
+void orders_count_shots(struct session *session)
+{
+	for (unsigned i = 0; i < session->triggers.n && session->last_id; i++) {
+		const struct fxw_trigger *trigger = &session->triggers.list[i];
+
+		if (trigger->action != FXW_SNAPSHOT || !session->has_circular)
+			continue;
+		(void)queue_put(
+			&session->queue,
+			cause_counts(session->last_id, session->last_pid,
+				     area_ticks(&session->area), trigger,
+				     &session->shots.counts[i]));
+	}
+}
+
+void orders_alert(struct session *session, const struct provider *provider,
+		  const char *name)
 {
 	const struct fxw_trigger *trigger =
 		triggers_fired(&session->triggers, name);
@@ -368,10 +390,11 @@ void orders_alert(struct session *session, const char *name, bool is_foreign)
 	if (!trigger)
 		return;
 	if (trigger->action == FXW_SNAPSHOT) {
-		request_snapshot(session, is_foreign, trigger);
+		request_snapshot(session, provider, trigger);
 		return;
 	}
-	if (is_foreign || session->is_stopped == (trigger->action == FXW_STOP))
+	if (provider->lent.is_foreign ||
+	    session->is_stopped == (trigger->action == FXW_STOP))
 		return;
 	session->is_stopped = trigger->action == FXW_STOP;
 	publish_choice(session);

@@ -12,9 +12,13 @@
 void orders_obey(struct session *session, unsigned guest,
 		 struct door_knock *knock);
 
-/* A trigger of that name (FXW_ALERT_BYTES) has fired: executes its action.
- * is_foreign: in a process of another user, which starts and stops nothing */
-void orders_alert(struct session *session, const char *name, bool is_foreign);
+/* A trigger of that name (FXW_ALERT_BYTES) has fired in a provider: executes
+ * its action. One of another user starts and stops nothing. */
+void orders_alert(struct session *session, const struct provider *provider,
+		  const char *name);
+
+/* At the end: how many snapshots there were goes into the archive. */
+void orders_count_shots(struct session *session);
 
 /* Makes the snapshot that a trigger has requested, if it is due and
  * possible. */

@@ -46,7 +46,8 @@ struct relief_start {
 	int32_t manager; /* its pid */
 	uint32_t clock;
 	uint32_t owner; /* of the door */
-	uint32_t flush_ms, block_max_ms, n_shots, reserved;
+	uint32_t flush_ms, block_max_ms, n_shots, shots_max;
+	uint64_t shots_max_bytes;
 	uint64_t epoch_ticks, first_ticks, first_ns, queue_bytes;
 	uint8_t is_guarded, until_empty, is_quiet, has_circular;
 	char name[DOOR_NAME_BYTES];

@@ -261,6 +261,8 @@ void session_close(struct session *session)
 	free(session->members);
 	history_free(&session->history);
 	shots_close(&session->shots);
+	for (unsigned i = 0; i < FXW_TRIGGERS; i++)
+		chunk_free(session->causes[i]);
 	free(session->chosen_calls);
 	free(session->output);
 	pthread_mutex_destroy(&session->lock);
@@ -637,6 +639,7 @@ void session_run(struct session *session)
 	session->is_ending = true;
 	orders_shoot(session);
 	snapshot_wait(session);
+	orders_count_shots(session);
 	pthread_mutex_lock(&session->lock);
 	__atomic_store_n(&session->is_over, true, __ATOMIC_RELEASE);
 	pthread_cond_broadcast(&session->left);
@@ -771,6 +774,9 @@ int session_adopt(struct session *session, struct relief *relief)
 	session->is_quiet = relief->start.is_quiet;
 	session->has_circular = relief->start.has_circular;
 	session->n_shots = relief->start.n_shots;
+	/* those that the former manager has made stay */
+	session->shots.max = relief->start.shots_max;
+	session->shots.max_bytes = relief->start.shots_max_bytes;
 	memcpy(session->first_name, relief->start.first_name,
 	       sizeof(session->first_name));
 	error = bells_open(&session->bells, &session->area.bells->doorbell);

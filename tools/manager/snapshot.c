@@ -27,7 +27,8 @@
 struct job {
 	struct session *session;
 	int file_fd, guest_fd;
-	struct shot *shot; /* by a trigger, else NULL */
+	struct shot *shot;   /* by a trigger, else NULL */
+	struct chunk *cause; /* of that; goes to the chunks' end */
 	struct chunk *chunks, **last;
 	uint64_t rate;
 	uint64_t n_calls;
@@ -276,6 +277,8 @@ static void start_job(struct session *session, struct job *job)
 	job->ticket = queue_ticket(&session->queue);
 	if (job->file_fd >= 0)
 		gather_all(session, job);
+	if (job->cause)
+		add_chunks(job, job->cause);
 	pthread_mutex_lock(&session->lock);
 	session->n_snapshots++;
 	pthread_mutex_unlock(&session->lock);
@@ -299,6 +302,7 @@ void snapshot_shoot(struct session *session, unsigned i, const char *path,
 	struct job *job = job_new(session, file_fd, -1);
 
 	job->shot = shots_new(i, path, file_fd);
+	job->cause = session->causes[i];
 	start_job(session, job);
 }
 

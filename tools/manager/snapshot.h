@@ -18,7 +18,8 @@
 void snapshot_start(struct session *session, int file_fd, int guest_fd);
 
 /*
- * The same for a trigger. The file is removed if it cannot be written.
+ * The same for a trigger, whose cause it takes over. The file is removed if it
+ * cannot be written.
  * i        of the session's triggers
  * path     of the file, copied
  * file_fd  taken over

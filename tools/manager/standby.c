@@ -105,6 +105,8 @@ static bool send_start(struct session *session)
 		.flush_ms = session->flush_ms,
 		.block_max_ms = area->shared->block_max_ms,
 		.n_shots = session->n_shots,
+		.shots_max = session->shots.max,
+		.shots_max_bytes = session->shots.max_bytes,
 		.epoch_ticks = area->epoch_ticks,
 		.first_ticks = area->first.ticks,
 		.first_ns = area->first.monotonic_ns,

@@ -125,10 +125,22 @@ static void put_frame(struct in_memory *index, uint64_t frame)
 	index->runs[index->n_runs++] = (struct frame_run){index->at, frame};
 }
 
+/* The number of the call that made a trigger fire. */
+static void number_causes(struct fxr_world *world,
+			  const struct fxr_entry *entry)
+{
+	for (size_t i = 0; i < world->n_causes; i++)
+		if (world->causes[i].thread == entry->thread &&
+		    world->causes[i].begin_ns == entry->begin_ns)
+			world->causes[i].number = entry->number;
+}
+
 static void put_call(void *context, const struct fxr_entry *entry)
 {
 	struct fxr_calls *calls = context;
 
+	if (calls->world.n_causes)
+		number_causes(&calls->world, entry);
 	if (!entry->end_off) {
 		calls->totals.n_unfinished++;
 		calls->totals.n_replaced +=
@@ -276,6 +288,40 @@ bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call)
 		return true;
 	calls->trouble = "the file changed while it was read";
 	return false;
+}
+
+/* The cause's own arguments are none of the call. */
+static void drop_own_args(struct fxr_call *call)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < call->n_args; i++)
+		if (!call->args[i].name.n_bytes ||
+		    call->args[i].name.bytes[0] != '@')
+			call->args[n++] = call->args[i];
+	call->n_args = n;
+}
+
+bool fxr_calls_cause(struct fxr_calls *calls, size_t i, struct fxr_call *call)
+{
+	const struct fxr_cause *cause = &calls->world.causes[i];
+	struct fxr_entry entry = {.number = cause->number,
+				  .begin_off = cause->off,
+				  .begin_ns = cause->begin_ns != UINT64_MAX
+						      ? cause->begin_ns
+						      : cause->ns,
+				  .thread = cause->thread,
+				  .name = cause->name};
+
+	if (!fxr_fill(&calls->filler, &entry, call))
+		return false;
+	drop_own_args(call);
+	call->has_end = cause->duration_ns != UINT64_MAX && cause->duration_ns;
+	if (call->has_end) {
+		call->end_ns = call->begin_ns + cause->duration_ns;
+		call->state = FXR_CALL_DONE;
+	}
+	return true;
 }
 
 void fxr_calls_only(struct fxr_calls *calls, uint32_t provider)

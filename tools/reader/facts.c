@@ -227,6 +227,78 @@ static void take_life(const struct fxr_record *record)
 		record->provider->life = (uint32_t)life;
 }
 
+static void take_shots(struct fxr_world *world, const struct fxr_record *record)
+{
+	struct fxr_shots shots = {.rule = fxr_text("", 0)};
+
+	for (unsigned i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+
+		if (fxr_is(name, "rule"))
+			shots.rule = text_arg(world, record, arg);
+		else if (fxr_is(name, "taken"))
+			(void)fxr_arg_u64(arg, &shots.n_taken);
+		else if (fxr_is(name, "removed"))
+			(void)fxr_arg_u64(arg, &shots.n_removed);
+		else if (fxr_is(name, "held_back"))
+			(void)fxr_arg_u64(arg, &shots.n_held);
+	}
+	world->shots = fxr_grow(world->shots, &world->shots_capacity,
+				world->n_shots + 1, sizeof(shots));
+	world->shots[world->n_shots++] = shots;
+}
+
+/* Its begin, if it has one. */
+static uint64_t begin_of(const struct fxr_record *record,
+			 const struct fxt_arg *arg)
+{
+	uint64_t ticks = 0;
+
+	return fxr_arg_u64(arg, &ticks) && ticks
+		       ? fxr_ns(record->provider, ticks)
+		       : UINT64_MAX;
+}
+
+void fxr_take_cause(struct fxr_world *world, const struct fxr_record *record)
+{
+	struct fxr_cause cause = {
+		.off = record->off,
+		.ns = fxr_ns(record->provider, record->as.event.ticks),
+		.begin_ns = UINT64_MAX,
+		.duration_ns = UINT64_MAX,
+		.number = UINT64_MAX,
+		.signal = fxr_text("", 0)};
+	bool has_rule = false;
+
+	for (unsigned i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+
+		if (fxr_is(name, FXW_ARG_RULE)) {
+			cause.rule = text_arg(world, record, arg);
+			has_rule = true;
+		} else if (fxr_is(name, FXW_ARG_CAUSE_BEGIN)) {
+			cause.begin_ns = begin_of(record, arg);
+		} else if (fxr_is(name, FXW_ARG_DURATION)) {
+			(void)fxr_arg_u64(arg, &cause.duration_ns);
+		} else if (fxr_is(name, FXW_EVENT_SIGNAL) &&
+			   fxr_is(string_of(world, record,
+					    &record->as.event.category),
+				  FXW_CATEGORY_CAUSE)) {
+			cause.signal = text_arg(world, record, arg);
+		}
+	}
+	if (!has_rule)
+		return;
+	cause.thread = fxr_world_thread(world, record);
+	if (!cause.signal.n_bytes)
+		cause.name = fxr_world_name(world, record);
+	world->causes = fxr_grow(world->causes, &world->causes_capacity,
+				 world->n_causes + 1, sizeof(cause));
+	world->causes[world->n_causes++] = cause;
+}
+
 void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_text name = string_of(world, record, &record->as.event.name);
@@ -250,6 +322,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 	}
 	if (fxr_is(name, "table")) {
 		take_table_fact(world, record);
+		return;
+	}
+	if (fxr_is(name, FXW_EVENT_SNAPSHOTS)) {
+		take_shots(world, record);
 		return;
 	}
 	if (fxr_is(name, FXW_EVENT_LEFT_OUT)) {

@@ -13,4 +13,7 @@ void fxr_take_signature(struct fxr_world *world,
 void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record);
 void fxr_take_loss(struct fxr_world *world, const struct fxr_record *record);
 
+/* An instant event of any other category: a cause, or nothing of ours. */
+void fxr_take_cause(struct fxr_world *world, const struct fxr_record *record);
+
 #endif

@@ -40,6 +40,8 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->losses);
 	free(world->left_out);
 	free(world->notices);
+	free(world->causes);
+	free(world->shots);
 	free(world->pieces);
 	free(world->blobs);
 	free(world->objects);
@@ -454,5 +456,7 @@ bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)
 		fxr_take_fact(world, record);
 	else if (fxr_is(category, FXW_CATEGORY_LOSS))
 		fxr_take_loss(world, record);
+	else if (event->type == FXT_EVENT_INSTANT && record->n_args)
+		fxr_take_cause(world, record);
 	return false;
 }

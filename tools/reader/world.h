@@ -84,6 +84,21 @@ struct fxr_loss {
 	uint64_t n_calls, n_ends, thread, first_ns, last_ns;
 };
 
+/* Why a trigger had a snapshot made (FXW_ARG_RULE). */
+struct fxr_cause {
+	uint64_t off, ns;  /* of its record */
+	uint64_t begin_ns; /* of the call; UINT64_MAX: it was not recorded */
+	uint64_t duration_ns, number; /* of the call; UINT64_MAX: unknown */
+	uint32_t thread, name;
+	struct fxr_text rule, signal; /* signal: empty if it was a call */
+};
+
+/* Snapshots by one trigger of a session, as its manager counts them. */
+struct fxr_shots {
+	struct fxr_text rule;
+	uint64_t n_taken, n_removed, n_held;
+};
+
 /* Calls of a function that filters left out, by the last record of them. */
 struct fxr_left_out {
 	uint32_t provider;
@@ -141,6 +156,10 @@ struct fxr_world {
 	struct fxr_notice *notices; /* in the order of the archive */
 	size_t n_notices, notices_capacity;
 	uint64_t n_more_notices;
+	struct fxr_cause *causes;
+	size_t n_causes, causes_capacity;
+	struct fxr_shots *shots;
+	size_t n_shots, shots_capacity;
 	struct fxr_text
 		trimmed; /* what it was trimmed to, last; empty: it is whole */
 	uint64_t n_lost_calls, n_lost_ends, n_cut;
