@@ -23,6 +23,8 @@
  * so many times more free space. */
 #define AHEAD_BYTES (16ull << 20)
 #define AHEAD_SHARE 64u
+/* What is kept for the last word about a disk that is full. */
+#define RESERVE_BYTES (16u << 10)
 
 /* The pieces of one save: magic, then for each chunk a section header and the
  * chunk. */
@@ -158,6 +160,28 @@ static void allocate_ahead(struct file *file, size_t n_bytes)
 		file->capacity = end;
 }
 
+/* Keeps blocks behind the next n bytes for a last word, so that a full disk
+ * ends the archive before it is full to the last block. Returns 0 or errno:
+ * there is no space for both. */
+static int keep_reserve(struct file *file, size_t n_bytes)
+{
+	uint64_t end = file->n_bytes + n_bytes + RESERVE_BYTES;
+
+	if (!file->may_cut || file->is_last || file->has_no_reserve ||
+	    end <= file->capacity)
+		return 0;
+	if (fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)file->n_bytes,
+		      (off_t)(end - file->n_bytes)) == 0) {
+		file->capacity = end;
+		return 0;
+	}
+	if (errno == ENOSPC || errno == EDQUOT)
+		return errno;
+	/* not every file system can */
+	file->has_no_reserve = true;
+	return 0;
+}
+
 /* Appends, or leaves the file unchanged. */
 static int append_parts(struct file *file, struct iovec *parts, int n_parts,
 			size_t n_bytes)
@@ -165,11 +189,15 @@ static int append_parts(struct file *file, struct iovec *parts, int n_parts,
 	int error;
 
 	allocate_ahead(file, n_bytes);
+	error = keep_reserve(file, n_bytes);
+	if (error)
+		return error;
 	error = write_all(file->fd, parts, n_parts);
 	if (!error) {
 		file->n_bytes += n_bytes;
 		return 0;
 	}
+	file->capacity = 0;
 	if (file->may_cut && ftruncate(file->fd, (off_t)file->n_bytes) == 0)
 		(void)lseek(file->fd, (off_t)file->n_bytes, SEEK_SET);
 	return error;
@@ -290,6 +318,7 @@ int file_save(struct file *file, struct chunk *chunks)
 
 void file_last_word(struct file *file, struct chunk *chunks)
 {
+	file->is_last = true;
 	/* a pipe's reader may have received half of a save */
 	if (file->may_cut)
 		(void)save_chunks(file, chunks, NULL);

@@ -18,9 +18,10 @@
 #define FILE_SAVE_CHUNKS 256u /* at most, in one save */
 
 struct file {
-	int fd;		 /* -1 = not open */
-	bool is_nowhere; /* writes succeed and are discarded */
-	bool may_cut;	 /* a file, not a pipe */
+	int fd;			      /* -1 = not open */
+	bool is_nowhere;	      /* writes succeed and are discarded */
+	bool may_cut;		      /* a file, not a pipe */
+	bool has_no_reserve, is_last; /* no blocks are kept behind a write */
 	int error; /* errno of the write that failed; nothing is written after
 		      it */
 	uint64_t n_bytes;  /* in the file */

@@ -331,9 +331,12 @@ bool manager_is_over(struct manager *manager)
 	return __atomic_load_n(&manager->session.is_over, __ATOMIC_ACQUIRE);
 }
 
-/* Emits the loss of unwritten calls, by a provider named after this program. */
-static void emit_unwritten(struct manager *manager, uint64_t n_calls)
+/* Says why the archive ends, and emits the loss of what came later, by a
+ * provider named after this program. */
+static void emit_unwritten(struct manager *manager, uint64_t n_calls, int why)
 {
+	uint64_t ticks = area_ticks(&manager->session.area);
+	char text[128];
 	uint32_t id = manager->session.n_ids + 1;
 	struct fxw_control *control = calloc(1, sizeof(*control));
 	struct emitted_losses *emitted = emitted_new();
@@ -344,11 +347,13 @@ static void emit_unwritten(struct manager *manager, uint64_t n_calls)
 	control->provider_id = id;
 	control->pid = (uint32_t)getpid();
 	control->n_lost_unslotted = n_calls;
-	control->last.ticks = area_ticks(&manager->session.area);
-	intro->next = provider_reported(id, emitted, control);
+	control->last.ticks = ticks;
+	snprintf(text, sizeof(text), "the archive ends here: %s",
+		 strerror(why));
+	intro->next = provider_notice(id, control->pid, ticks, text);
+	intro->next->next = provider_reported(id, emitted, control);
 	file_last_word(&manager->file, intro);
-	chunk_free(intro->next);
-	chunk_free(intro);
+	chunk_free_all(intro);
 	free(emitted);
 	free(control);
 }
@@ -366,8 +371,11 @@ void manager_finish(struct manager *manager, struct manager_report *report)
 	*report = session->report;
 	report->n_unwritten = session->queue.n_calls_lost;
 	report->n_calls -= report->n_unwritten;
-	if (report->error && report->n_unwritten)
-		emit_unwritten(manager, report->n_unwritten);
+	if (report->error)
+		emit_unwritten(manager,
+			       report->n_unwritten + report->n_lost -
+				       session->n_lost_before,
+			       report->error);
 	error = file_close(&manager->file);
 	if (session->ledger.fd >= 0)
 		session->ledger.head->state = LEDGER_OVER;

@@ -472,6 +472,8 @@ static void check_output(struct session *session)
 	if (!error)
 		return;
 	session->is_broken = true;
+	session_count(session);
+	session->n_lost_before = session->n_lost;
 	session->report.error = error;
 	area_break(&session->area);
 	say("the archive cannot be written any more: %s; what comes from now "

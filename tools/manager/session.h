@@ -73,12 +73,13 @@ struct session {
 	const char *triggers_text; /* borrowed; NULL = none */
 	bool is_unwritten;	   /* there is no file */
 	int epoll_fd, event_fd;
-	uint64_t rate;	  /* 0 = not known yet */
-	bool wants_rate;  /* a process that ends waits for the file */
-	bool wants_space; /* a process whose buffers are full does */
-	bool is_soon;	  /* run again in a millisecond */
-	bool has_quiet;	  /* has members that cannot wake us */
-	bool is_broken;	  /* the output is broken */
+	uint64_t rate;		/* 0 = not known yet */
+	bool wants_rate;	/* a process that ends waits for the file */
+	bool wants_space;	/* a process whose buffers are full does */
+	bool is_soon;		/* run again in a millisecond */
+	bool has_quiet;		/* has members that cannot wake us */
+	bool is_broken;		/* the output is broken */
+	uint64_t n_lost_before; /* calls lost until then; the archive may say */
 	/* A start that clears is in progress; whom to answer, -1 = nobody: */
 	bool is_restarting;
 	int restart_fd;
