@@ -443,21 +443,21 @@ enum fxw_life {
  * it was made into one. Arguments: `what` (string), which calls it retains;
  * `kept` and `of` (uint64), how many of how many. */
 #define FXW_EVENT_TRIMMED "trimmed"
-/* The cause of a snapshot: an instant event of the category and name of the
- * call that fulfilled a trigger's condition, in its thread; of a signal, of
- * FXW_CATEGORY_CAUSE and FXW_EVENT_SIGNAL. Arguments: `@rule` (string), the
- * trigger's text; of a call `@begin` (uint64), the ticks of its begin (0: it is
- * not recorded), and `@duration` (uint64), its ns (0: unknown), and then the
- * arguments of the call; of a signal its name. */
+/* The cause of a snapshot: an instant event in the thread of the call that met
+ * a trigger's condition. It has the call's category, name and arguments.
+ * `@rule` (string) is the trigger's text. `@begin` (uint64) is the ticks of the
+ * call's begin, 0: it is not recorded. `@duration` (uint64) is in ns, 0:
+ * unknown. The event of a signal has a category and name of its own, `@rule`,
+ * and the signal's name. */
 #define FXW_CATEGORY_CAUSE "fxtrace:cause"
 #define FXW_EVENT_SIGNAL "signal"
 #define FXW_ARG_RULE "@rule"
 #define FXW_ARG_CAUSE_BEGIN "@begin"
 #define FXW_ARG_DURATION "@duration"
-/* A fact of a session's archive, one for each trigger of snapshots: its text
- * `rule` (string); how many were written, `taken`; how many of these were
- * removed as the oldest, `removed`; and how often limits let none be made,
- * `held_back` (uint64). */
+/* A fact of a session's archive, one for each trigger of snapshots. `rule`
+ * (string) is its text, `taken` (uint64) how many were written. `removed` of
+ * these are gone as the oldest. `held_back` says how often limits let none be
+ * made. */
 #define FXW_EVENT_SNAPSHOTS "snapshots"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"

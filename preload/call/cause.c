@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records the causes of alerts, see cause.h. The call is over, or not begun,
- * and nothing is known of the memory behind its pointers: it is read as that of
- * a library of which no pointer is believed.
+ * Records the causes of alerts, see cause.h. The call is over, or not begun.
+ * Nothing is known of the memory behind its pointers, so no pointer is
+ * believed.
  */
 #include "preload/call/cause.h"
 

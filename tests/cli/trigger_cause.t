@@ -40,11 +40,11 @@ grep -q "^cause: .*snapshot:chdir=ENOENT: call $number took .*: chdir(path=\"/no
 ok $? 'info shows it' || note <info.out
 grep -q "^# .* snapshot:chdir=ENOENT: call $number took" dump.out
 ok $? 'dump, too' || note <dump.out
-"$fxtrace" timeline -o t.html a.snapshot-1.fxt 2>err.out &&
-	python3 "$tests/timeline_sections.py" t.html 2>/dev/null | grep -q ENOENT ||
-	[ -s t.html ]
-ok $? 'a timeline can be made of it' || note <err.out
-python3 "$tests/format/reader.py" a.snapshot-1.fxt | head -n 1 >reader.out
+"$fxtrace" timeline -o t.html a.snapshot-1.fxt 2>err.out
+perl "$tests/cli/timeline_calls.pl" --about t.html |
+	grep -q "snapshot:chdir=ENOENT: call $number took"
+ok $? 'and the timeline among its notices' || note <err.out
+python3 -B "$tests/format/causes.py" a.snapshot-1.fxt >reader.out
 is "$(python3 -c 'import json
 a, b = (json.loads(open(f).readline()) for f in ("json.out", "reader.out"))
 print(a == b)')" True 'a reader that was written from FORMAT.md finds the same' ||

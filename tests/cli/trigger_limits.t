@@ -19,7 +19,7 @@ until_is() {
 	return 1
 }
 
-# fly OPTION...: a shell that changes its folder when it is told to
+# fly OPTION...: a shell that changes its folder as it is ordered
 fly() {
 	rm -f ./*.fxt in && mkfifo in
 	"$fxtrace" record -o a.fxt --mode circular -b 64K -c chdir "$@" dash -c \

@@ -94,7 +94,7 @@ class Record:
 
 class Archive:
     def __init__(self, data):
-        self.providers, self.events, self.causes = {}, [], []
+        self.providers, self.events, self.execs = {}, [], set()
         self.provider = self.find(0)
         at = 0
         while at + 8 <= len(data):
@@ -135,8 +135,6 @@ class Archive:
             for name, kind, value in e.args:
                 if name == "entry" and kind == 10:
                     self.take_entries(r.provider, value)
-        elif e.kind == 0 and any(name == "@rule" for name, _, _ in e.args):
-            self.causes.append(e)
         elif e.kind in (2, 3, 4) and e.category not in (FACT, LOSS):
             e.end_ns = r.provider.ns(r.word()) if e.kind == 4 else None
             self.events.append(e)
@@ -293,32 +291,10 @@ class Archive:
             call["marks"] = marks
         return call
 
-    def cause(self, e, calls):
-        """Why a snapshot was made, as the first lines of `fxtrace dump --json`."""
-        own = {name: value for name, _, value in e.args if name in ("@rule", "@begin", "@duration", "signal")}
-        cause = {"rule": shown(own["@rule"]), "ns": e.ns, "pid": e.thread[0], "tid": e.thread[1]}
-        if e.category == "fxtrace:cause":
-            cause["signal"] = shown(own["signal"])
-            return {"snapshot": cause}
-        begin = own.get("@begin") and e.provider.ns(own["@begin"])
-        found = [c["number"] for c in calls if (c["pid"], c["tid"], c["begin_ns"]) == (*e.thread, begin)]
-        cause["call"] = found[0] if found else None
-        if begin:
-            cause["begin_ns"] = begin
-        if own.get("@duration"):
-            cause["duration_ns"] = own["@duration"]
-        call = {"args": {}, "flags": set()}
-        self.put(call, e)
-        values = {**call["args"], **{key: call[key] for key in ("ret", "errno") if key in call}}
-        cause.update(category=e.category, name=e.name, values=values)
-        return {"snapshot": cause}
-
 if __name__ == "__main__":
     with open(sys.argv[1], "rb") as source:
         content = source.read()
     if content[:2] == b"\x1f\x8b":
         content = gzip.decompress(content)
-    archive = Archive(content)
-    lines = list(archive.calls())
-    for line in [archive.cause(e, lines) for e in archive.causes] + lines:
+    for line in Archive(content).calls():
         print(json.dumps(line))

@@ -22,8 +22,8 @@ whole() {
 }
 value() { awk -v key="$1:" '$1 == key { n += $2 } END { print n + 0 }' info.out; }
 
-# told NAME: all of 120,000 calls of sequence are there or counted as lost
-told() {
+# counted NAME: all of 120,000 calls of sequence are there or counted as lost
+counted() {
 	whole small/a.fxt
 	ok $? "$1: the archive is whole up to there" || note <info.out
 	is "$(($(value calls) + $(value lost)))" 120000 \
@@ -35,20 +35,20 @@ told() {
 
 FXTRACE_CALLS=lseek "$fxtrace" record -o small/a.fxt "$sequence" 120000 2 1 0 \
 	>counts.out 2>err.out
-told 'record'
+counted 'record'
 "$fxtrace" manager -q --until-empty -o small/a.fxt >variable 2>err.out &
 until [ -s variable ]; do sleep 0.01; done
 env "$(cat variable)" FXTRACE_CALLS=lseek LD_PRELOAD="$lib" "$sequence" \
 	120000 2 1 0 >counts.out
 wait
-told 'a manager'
+counted 'a manager'
 FXTRACE_CALLS=lseek FXTRACE_OUTPUT=$tmp/small/a.fxt LD_PRELOAD=$lib \
 	"$sequence" 120000 2 1 0 >counts.out 2>&1
 for _ in $(seq 1000); do
 	"$fxtrace" info small/a.fxt 2>/dev/null | grep -q '^notice:' && break
 	sleep 0.02
 done
-told 'LD_PRELOAD alone'
+counted 'LD_PRELOAD alone'
 
 "$fxtrace" record -o small/a.fxt --mode circular -b 1M -c lseek \
 	--trigger 'snapshot:lseek;every=1ns' "$sequence" 400000 2 1 0 \

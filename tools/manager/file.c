@@ -160,9 +160,8 @@ static void allocate_ahead(struct file *file, size_t n_bytes)
 		file->capacity = end;
 }
 
-/* Keeps blocks behind the next n bytes for a last word, so that a full disk
- * ends the archive before it is full to the last block. Returns 0 or errno:
- * there is no space for both. */
+/* Keeps blocks behind the next n bytes, for a last word about a disk that is
+ * full. Returns 0 or errno: there is no space for both. */
 static int keep_reserve(struct file *file, size_t n_bytes)
 {
 	uint64_t end = file->n_bytes + n_bytes + RESERVE_BYTES;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/manager/broken.h"
 #include "tools/manager/member.h"
 #include "tools/manager/orders.h"
 #include "tools/manager/restart.h"
@@ -465,22 +466,6 @@ uint64_t session_settled_ticks(const struct session *session)
 	return area_ticks(&session->area) - settle_ticks;
 }
 
-static void check_output(struct session *session)
-{
-	int error = session->is_broken ? 0 : queue_error(&session->queue);
-
-	if (!error)
-		return;
-	session->is_broken = true;
-	session_count(session);
-	session->n_lost_before = session->n_lost;
-	session->report.error = error;
-	area_break(&session->area);
-	say("the archive cannot be written any more: %s; what comes from now "
-	    "on is lost",
-	    strerror(error));
-}
-
 /* Handles all members once: packets, saves, ends. Each time another one is the
  * first: a member that always has more must not get all of the space. */
 static void attend_all(struct session *session)
@@ -615,7 +600,7 @@ static void run_turn(struct session *session)
 	for (int i = 0; i < n; i++)
 		handle_event(session, events[i].data.u64);
 	find_rate(session);
-	check_output(session);
+	broken_check(session);
 	attend_all(session);
 	restart_go_on(session);
 	orders_shoot(session);

@@ -4,8 +4,8 @@
  * of them are kept. The oldest are removed. Snapshots that somebody has
  * requested are none of ours.
  *
- * The loop and the threads that write snapshots use it, one at a time: callers
- * hold the session's lock, except for the functions about the start.
+ * The loop and the threads that write snapshots use it. Callers hold the
+ * session's lock, except at the start and the end.
  */
 #ifndef TOOLS_MANAGER_SHOTS_H
 #define TOOLS_MANAGER_SHOTS_H
@@ -44,16 +44,16 @@ struct shots {
 	struct shot_counts counts[FXW_TRIGGERS];
 };
 
-/* Returns NULL or what is wrong with the text, as an option's check: a number
- * of files, a size with a suffix, both with a comma, or "all". */
+/* Returns NULL or what is wrong with the text, as an option's check. It is a
+ * number of files, a size with a suffix, both with a comma, or "all". */
 const char *shots_check(const char *text);
 
 /* Reads a text that has been checked; NULL or "": the default limits. */
 void shots_open(struct shots *shots, const char *text);
 void shots_close(struct shots *shots);
 
-/* Whether the trigger may have one made now; then the next one may not be made
- * before its interval is over. If not, that is counted. */
+/* Whether the trigger may have one made now. Then its interval begins. If not,
+ * that is counted. */
 bool shots_may(struct shots *shots, const struct fxw_trigger *trigger,
 	       unsigned i, uint64_t now_ns);
 
@@ -68,10 +68,9 @@ struct shot *shots_new(unsigned i, const char *path, int fd);
 
 /*
  * The file was written, and the oldest ones beyond the limits are to go.
+ * Returns these. The caller removes them by shots_remove, without the lock.
  * shot  its n_bytes are known now; taken over
  * max   of the trigger's files; 0: any number
- * Returns those that are not kept any more; the caller removes them by
- * shots_remove, without the lock.
  */
 struct shot *shots_keep(struct shots *shots, struct shot *shot, uint32_t max);
 

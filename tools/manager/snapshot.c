@@ -20,8 +20,8 @@
 
 /* A slower disk is not waited for. */
 #define PATIENCE_MS 30000u
-/* What a snapshot by a trigger leaves free on its disk, besides as much as it
- * has itself: the session's archive will need that at its end. */
+/* A snapshot by a trigger leaves as much space free as it takes, and this. The
+ * session's archive will need it at its end. */
 #define SPARE_BYTES (1u << 20)
 
 struct job {

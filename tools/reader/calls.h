@@ -128,8 +128,8 @@ const char *fxr_calls_trouble(const struct fxr_calls *calls);
 void fxr_calls_only(struct fxr_calls *calls, uint32_t provider);
 struct fxr_world *fxr_calls_world(struct fxr_calls *calls);
 const struct fxr_calls_totals *fxr_calls_totals(const struct fxr_calls *calls);
-/* The call, or signal, that is the i-th of the world's causes: as it was when a
- * trigger fired, numbered if it is in the archive. Borrowed until the next call
+/* The call that is the i-th of the world's causes, as it was when a trigger
+ * fired. It has a number if it is in the archive. Borrowed until the next call
  * of this or of fxr_calls_next. False: the file has changed. */
 bool fxr_calls_cause(struct fxr_calls *calls, size_t i, struct fxr_call *call);
 void fxr_calls_close(struct fxr_calls *calls);
