@@ -93,7 +93,7 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	 * sequence. */
 	*(uint64_t *volatile *)&level->end = NULL;
 	*(volatile uint32_t *)&level->sequence = sequence;
-	*(volatile uint32_t *)&level->place = place;
+	*(volatile uint32_t *)&t->span_places[w->level] = place;
 	*(uint64_t *volatile *)&level->cursor = words;
 	*(uint64_t *volatile *)&level->end = w->end;
 	if (t->span_words * 2 <= max_span_words())

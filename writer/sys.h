@@ -323,6 +323,11 @@ static inline int sys_madvise(void *at, size_t n, int advice)
 	return (int)sys_call3(__NR_madvise, (long)at, (long)n, advice);
 }
 
+static inline int sys_mincore(void *at, size_t n, unsigned char *resident)
+{
+	return (int)sys_call3(__NR_mincore, (long)at, (long)n, (long)resident);
+}
+
 static inline int sys_msync(void *at, size_t n, int flags)
 {
 	return (int)sys_call3(__NR_msync, (long)at, (long)n, flags);

@@ -130,14 +130,16 @@ void fxw_thread_refresh(struct fxw_thread *t)
 {
 	uint32_t depth = t->depth;
 	bool may = !fxw_engine.fences && fxw_clock.kind == FXW_CLOCK_TSC;
+	uint32_t bits = may ? (uint32_t)t->ref << 24 : 0;
 
-	*(volatile uint32_t *)&t->event_bits = may ? (uint32_t)t->ref << 24 : 0;
+	*(volatile uint32_t *)&t->level[0].event_bits = bits;
+	*(volatile uintptr_t *)&t->bottom = bits ? t->stack_low : UINTPTR_MAX;
 	*(volatile uintptr_t *)&t->top =
-		may && depth < FXW_OPEN_MAX ? t->open[depth].frame : 0;
+		depth < FXW_OPEN_MAX ? t->open[depth].frame : 0;
 	/* in this order: a handler in between may set it */
 	if (*(volatile uint64_t *)&t->special) {
-		*(volatile uint32_t *)&t->event_bits = 0;
-		*(volatile uintptr_t *)&t->top = 0;
+		*(volatile uintptr_t *)&t->bottom = UINTPTR_MAX;
+		*(volatile uint32_t *)&t->level[0].event_bits = 0;
 	}
 }
 
@@ -240,24 +242,38 @@ static void repair_level(struct fxw_level *level)
 	level->cursor = level->end = NULL;
 }
 
-bool fxw_end_is_there(const struct fxw_open *open)
+/* The stamp of the marked event, if it is of that type; else 0. It may be
+ * filler still. A buffer that came round between the jump and now may hold
+ * anything. */
+static uint64_t marked_ticks(const struct fxw_open *open,
+			     enum fxt_event_type type)
 {
 	uintptr_t base = (uintptr_t)fxw_engine.map;
 	uintptr_t off;
 	const uint64_t *record;
 
 	if (!open->end_mark || !base)
-		return false;
+		return 0;
 	off = ((uintptr_t)open->end_mark << 3) - base;
 	off &= (1ull << 34) - 1; /* of the bits that a mark has */
 	if (off > fxw_engine.map_bytes - 16)
-		return false;
+		return 0;
 	record = (const uint64_t *)(base + off);
-	/* Else it is filler still. A buffer that came round between the jump
-	 * and now may hold anything. */
 	return (*record & 15) == FXT_RECORD_EVENT &&
-	       (*record >> 16 & 15) == FXT_EVENT_DURATION_END &&
-	       record[1] > open->begin_ticks;
+			       (*record >> 16 & 15) == type
+		       ? record[1]
+		       : 0;
+}
+
+bool fxw_end_is_there(const struct fxw_open *open)
+{
+	return marked_ticks(open, FXT_EVENT_DURATION_END) > open->begin_ticks;
+}
+
+bool fxw_begin_is_there(const struct fxw_open *open)
+{
+	return marked_ticks(open, FXT_EVENT_DURATION_BEGIN) ==
+	       open->begin_ticks;
 }
 
 /* What the level pins from the next store of WRITING on. The slot is an
@@ -280,7 +296,7 @@ static void unpin_level(struct fxw_thread *t, unsigned i)
 	struct fxw_slot *slot = *(struct fxw_slot *volatile *)&t->slot;
 
 	if (slot) /* else a handler forked: this is the child */
-		pin_level(t, slot, i, t->level[i].sequence, t->level[i].place);
+		pin_level(t, slot, i, t->level[i].sequence, t->span_places[i]);
 }
 
 void fxw_window_pin(struct fxw_window *w, uint32_t sequence, uint32_t place)
@@ -303,6 +319,37 @@ static void note_gap(const struct fxw_thread *t, uint32_t i)
 	if (slot &&
 	    __atomic_load_n(&slot->inside[i], __ATOMIC_RELAXED) != FXW_AWAY)
 		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
+}
+
+/* The fast path was left in the middle of a begin. The call's entry has no
+ * frame yet: it gets that of the window, which is dead, if the begin was
+ * committed. */
+static void settle_begin(struct fxw_thread *t, const uint64_t *record,
+			 uintptr_t owner)
+{
+	struct fxw_open *open = &t->open[t->depth];
+
+	if (!t->depth || t->depth > FXW_OPEN_MAX || open->frame != UINTPTR_MAX)
+		return;
+	if (record && (*record & 15) == FXT_RECORD_EVENT &&
+	    (*record >> 16 & 15) == FXT_EVENT_DURATION_BEGIN &&
+	    record[1] == open->begin_ticks)
+		open->frame = owner;
+	else
+		t->depth--;
+	fxw_thread_refresh(t);
+}
+
+void fxw_level_repair(struct fxw_thread *t, uint32_t i)
+{
+	struct fxw_level *level = &t->level[i];
+
+	note_gap(t, i);
+	if (i == 0)
+		settle_begin(t, level->end ? level->cursor : NULL,
+			     level->owner);
+	repair_level(level);
+	unpin_level(t, i);
 }
 
 /* The former thread's spans are as good as new ones. */
@@ -329,6 +376,11 @@ static void reset_state(struct fxw_thread *t, uint32_t tid)
 	t->home_tid = tid;
 	t->pointer = (uintptr_t)__builtin_thread_pointer();
 	t->depth = 0;
+	t->stack_low = UINTPTR_MAX; /* the first call finds it out */
+	t->stack_high = 0;
+	t->saved_frame = 0;
+	t->signal_stack = (struct fxw_range){0, 0};
+	t->is_signal_hidden = false;
 	t->stopped = 0;
 	t->emits_deferred = 0;
 	t->n_deferred = 0;
@@ -491,55 +543,6 @@ void fxw_thread_settle(struct fxw_thread *thread)
 	thread->level[0].sequence = thread->home_level.sequence;
 }
 
-static uint32_t hidden_stacks;
-
-void fxw_stacks_are_hidden(void)
-{
-	__atomic_store_n(&hidden_stacks, 1, __ATOMIC_RELAXED);
-}
-
-bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now)
-{
-	stack_t stack = {0};
-	uintptr_t low;
-
-	if (frame > now)
-		return false;
-	/* It looks gone, unless a handler runs on a stack of its own that lies
-	 * above the interrupted one. */
-	if (fxw_engine.no_system_calls || sys_sigaltstack(NULL, &stack) != 0)
-		return true;
-	low = (uintptr_t)stack.ss_sp;
-	if (!(stack.ss_flags & SS_ONSTACK))
-		return true;
-	return frame - low < stack.ss_size;
-}
-
-static bool enter_level(struct fxw_window *w, uint32_t i)
-{
-	*(volatile uintptr_t *)&w->thread->level[i].owner = w->frame;
-	w->slot = *(struct fxw_slot *volatile *)&w->thread->slot;
-	if (!w->slot) {
-		w->thread->level[i].owner = 0;
-		return false;
-	}
-	w->level = i;
-	fxw_window_enter(w);
-	return true;
-}
-
-static bool take_over(struct fxw_window *w, uint32_t i)
-{
-	struct fxw_level *level = &w->thread->level[i];
-
-	if (!fxw_frame_is_dead(level->owner, w->frame))
-		return false;
-	note_gap(w->thread, i);
-	repair_level(level);
-	unpin_level(w->thread, i);
-	return enter_level(w, i);
-}
-
 void fxw_window_put_ids(struct fxw_window *w)
 {
 	uint64_t *at = fxw_put(&w->record, 2);
@@ -548,21 +551,4 @@ void fxw_window_put_ids(struct fxw_window *w)
 		at[0] = w->thread->process;
 		at[1] = w->thread->id;
 	}
-}
-
-bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
-{
-	(void)frame; /* w->frame */
-	/* While stacks may be hidden, a window may only look dead. It must not
-	 * be taken over as long as there is a free level. */
-	for (uint32_t i = 0; i < FXW_LEVELS; i++) {
-		if (!w->thread->level[i].owner)
-			return enter_level(w, i);
-		if (!hidden_stacks && take_over(w, i))
-			return true;
-	}
-	for (uint32_t i = 0; i < FXW_LEVELS; i++)
-		if (take_over(w, i))
-			return true;
-	return false;
 }

@@ -10,8 +10,8 @@
  *
  * A signal handler may interrupt a window and record calls of its own. It finds
  * the level taken and uses the next one, which has its own span. A window that
- * siglongjmp has left is recognised as dead by its frame address. Its level is
- * used again.
+ * siglongjmp has left is recognised as dead by its frame address (stacks.h).
+ * Its level is used again.
  *
  * All of this is on private pages of the thread that fork wipes: a forked child
  * finds slot == NULL and starts over.
@@ -26,6 +26,7 @@
 #include "writer/engine.h"
 #include "writer/lap.h"
 #include "writer/record.h"
+#include "writer/stacks.h"
 
 /* Calls open at the same time in one thread for which it is noticed that they
  * were left without return. Deeper ones are recorded all the same. */
@@ -43,7 +44,11 @@ struct fxw_level {
 	uint64_t *cursor; /* next free word: a filler header up to end */
 	uint64_t *end;
 	uint32_t sequence; /* of the span's buffer */
-	uint32_t place;	   /* circular: the span's, as fxw_place() has it */
+	/* Of level 0: the thread's ref as in an event's header. 0: the fast
+	 * path is off, because there is no ref, writers must fence, the clock
+	 * is not the time stamp counter, or `special`. Not 0: there is a slot.
+	 */
+	uint32_t event_bits;
 };
 
 /* A call whose end is still to come. */
@@ -52,9 +57,9 @@ struct fxw_open {
 	uint64_t begin_ticks;
 	void *owner;	   /* the recorder's: which function */
 	uint32_t sequence; /* of the buffer that holds its begin */
-	/* Where its end is being written, see fxw_end_mark(); 0 = it is not. A
-	 * handler may jump out before the entry is gone. Then others check
-	 * whether that end was committed. */
+	/* Where its end is being written, or on the slow path its begin, see
+	 * fxw_end_mark(); 0 = it is not. A handler may jump out before the
+	 * entry is gone. Then others check whether that was committed. */
 	uint32_t end_mark;
 };
 
@@ -64,31 +69,41 @@ static inline uint32_t fxw_end_mark(const uint64_t *record)
 	return (uint32_t)((uintptr_t)record >> 3) | 1u << 31;
 }
 
-/* Memory from low up to end. */
-struct fxw_range {
-	uintptr_t low, end;
-};
-
 /* The first cache line holds what every record of an ordinary call touches. One
  * more holds what the first of nested calls touches in addition. */
 struct fxw_thread {
 	struct fxw_slot *slot; /* NULL = not attached (or wiped by fork) */
 	uint64_t last_ticks;
-	/* ref as in an event's header. 0: the fast path is off, because there
-	 * is no ref, writers must fence, the clock is not the time stamp
-	 * counter, or `special`. Not 0: there is a slot. */
-	uint32_t event_bits;
-	uint32_t depth; /* entries of open[] in use */
-	/* The frame of the innermost open call (UINTPTR_MAX: none is). 0: a new
-	 * call must take the slow path first. */
+	/* A new call takes the fast path if bottom <= its frame < top. Then the
+	 * thread is on the stack that it was last seen on, and the innermost
+	 * open call has not been left (stacks.h).
+	 * bottom  the stack's low end; UINTPTR_MAX: event_bits is 0
+	 * top     the frame of the innermost open call; none is open: the
+	 *         stack's high end; 0: too many are open */
+	uintptr_t bottom;
 	uintptr_t top;
 	struct fxw_level level[FXW_LEVELS];
 	uint64_t process, id; /* koids: pid and tid */
 	uint32_t generation;  /* of the archive; 0 = not attached */
 	uint32_t span_words;  /* size of the next span */
 	uint8_t ref;	      /* thread ref; 0 = inline */
-	/* the entry of depth n is open[n]; open[0].frame is UINTPTR_MAX */
-	struct fxw_open open[FXW_OPEN_MAX + 1] __attribute__((aligned(32)));
+	union {
+		/* the entry of depth n is open[n] */
+		struct fxw_open open[FXW_OPEN_MAX + 1];
+		/* open[0] is no call, but has what becomes `top` without one */
+		struct {
+			uintptr_t stack_high; /* its frame */
+			uint64_t unused;
+			uint32_t depth; /* entries of open[] in use */
+		};
+	} __attribute__((aligned(32)));
+	uint32_t span_places[FXW_LEVELS]; /* circular: as fxw_place() has it */
+	/* see stacks.h: where the stack of `stack_high` begins, and the one
+	 * that the program has registered for handlers (end 0: none) */
+	uintptr_t stack_low;
+	struct fxw_range signal_stack;
+	uintptr_t saved_frame; /* of its last setjmp */
+	bool is_signal_hidden; /* SS_AUTODISARM */
 	union {
 		struct {
 			/* an end of it is deferred: it writes nothing else
@@ -155,6 +170,11 @@ _Static_assert(offsetof(struct fxw_thread, level[1]) == 64,
 	       "what every record touches is one cache line");
 _Static_assert(offsetof(struct fxw_thread, open) % 64 == 0,
 	       "the first of nested calls touches one cache line of open[]");
+_Static_assert(offsetof(struct fxw_thread, stack_high) ==
+			       offsetof(struct fxw_thread, open[0].frame) &&
+		       offsetof(struct fxw_thread, depth) <
+			       offsetof(struct fxw_thread, open[0].sequence),
+	       "open[0] is its own frame, and what no call needs");
 #define FXW_THREAD_BYTES 4096u
 _Static_assert(sizeof(struct fxw_thread) <= FXW_THREAD_BYTES, "one page");
 
@@ -216,8 +236,9 @@ uint32_t fxw_threads_count(void);
 /* In a forked child: no state of the parent is known any more. */
 void fxw_threads_forget(void);
 
-/* Sets event_bits and top. To be called after every change of `ref`, `special`,
- * the clock or the open calls, except for a simple push or pop. */
+/* Sets event_bits, bottom and top. To be called after every change of `ref`,
+ * `special`, the clock, the stack or the open calls, except for a simple push
+ * or pop. */
 void fxw_thread_refresh(struct fxw_thread *thread);
 
 /* vfork comes: until the parent is seen again, every record checks who runs. */
@@ -239,13 +260,15 @@ void fxw_thread_settle(struct fxw_thread *thread);
  * will never be finished. */
 bool fxw_end_is_there(const struct fxw_open *open);
 
-/* Whether a frame recorded earlier in this thread is gone: frames are above (at
- * higher addresses than) those they call, unless on another stack. */
-bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now);
+/* The same of its begin, while the mark is of that. */
+bool fxw_begin_is_there(const struct fxw_open *open);
 
-/* The program uses signal stacks that the kernel hides while they are in use
- * (SS_AUTODISARM). From now on a frame that looks dead may be alive. */
-void fxw_stacks_are_hidden(void);
+/* The level's window is dead: its record is in the archive, or its space is
+ * filler. */
+void fxw_level_repair(struct fxw_thread *thread, uint32_t level);
+
+/* Frees the levels of windows whose frames the thread has left (stacks.h). */
+void fxw_windows_leave(struct fxw_thread *thread, const struct fxw_left *left);
 
 /* At least 1 ns of any time stamp counter, and less than it takes to read it
  * twice. */

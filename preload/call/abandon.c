@@ -64,9 +64,15 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 		fxp_is_held(open) ? ((const struct fxp_held *)open->owner)->cell
 				  : open->owner;
 
+	bool is_pending = open->frame & FXP_PENDING;
+
 	if (cell && cell->watch & FXP_STREAM)
-		fxp_upcalls.stream_unwound(open->frame);
+		fxp_upcalls.stream_unwound(open->frame & ~FXP_PENDING);
 	open->frame = UINTPTR_MAX;
+	if (is_pending && !fxw_begin_is_there(open))
+		return;
+	if (is_pending)
+		open->end_mark = 0;
 	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
 	    fxw_end_is_there(open))
 		return;
@@ -86,18 +92,51 @@ void fxp_abandon_to(struct fxw_thread *t, uint32_t depth)
 	fxw_thread_refresh(t);
 }
 
+/* The open calls that have an entry. */
+static uint32_t open_entries(const struct fxw_thread *t)
+{
+	uint32_t depth = *(const volatile uint32_t *)&t->depth;
+
+	return depth < FXW_OPEN_MAX ? depth : FXW_OPEN_MAX;
+}
+
 void fxp_abandon_dead(struct fxw_thread *t, uintptr_t frame)
 {
+	uint32_t depth, n;
+
 	if (t->vforked)
 		fxw_thread_settle(t);
-	while (t->depth && t->depth <= FXW_OPEN_MAX &&
-	       fxw_frame_is_dead(t->open[t->depth].frame, frame))
-		fxp_abandon_to(t, t->depth - 1);
+	n = open_entries(t);
+	if (fxw_stack_has(t, frame) && t->open[n].frame > frame)
+		return;
+	/* even without open calls: this finds out which stack it is on */
+	if (!fxw_stack_has(t, frame))
+		fxw_stack_enter(t, frame);
+	/* the outermost one, because those inside of it end before it */
+	for (depth = 1; depth <= n; depth++)
+		if (t->open[depth].frame != UINTPTR_MAX &&
+		    fxw_frame_is_dead(t->open[depth].frame, frame)) {
+			fxp_abandon_to(t, depth - 1);
+			return;
+		}
+}
+
+void fxp_abandon_left(struct fxw_thread *t, const struct fxw_left *left)
+{
+	uint32_t n = open_entries(t);
+
+	fxw_windows_leave(t, left);
+	for (uint32_t depth = 1; depth <= n; depth++)
+		if (t->open[depth].frame != UINTPTR_MAX &&
+		    fxw_is_left(left, t->open[depth].frame)) {
+			fxp_abandon_to(t, depth - 1);
+			return;
+		}
 }
 
 void fxp_leave_dead(struct fxw_thread *t, uintptr_t upper, uintptr_t frame_end)
 {
-	/* the steps handle everything else, 0 included */
+	/* the steps handle everything else */
 	if (t->slot && !t->special && t->top > upper && t->top <= frame_end)
 		fxp_abandon_dead(t, frame_end);
 }

@@ -22,6 +22,9 @@ void fxp_abandon_to(struct fxw_thread *t, uint32_t depth);
 /* Ends calls whose frames are gone, as seen from a new call's frame. */
 void fxp_abandon_dead(struct fxw_thread *t, uintptr_t frame);
 
+/* Ends calls, and windows, whose frames the thread is about to leave. */
+void fxp_abandon_left(struct fxw_thread *t, const struct fxw_left *left);
+
 /* Ends all open calls of a thread that is over. */
 void fxp_abandon_all(struct fxw_thread *thread);
 

@@ -72,7 +72,7 @@ struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
 	}
 	if (unlikely(t->special) && !do_special(t, frame))
 		return NULL;
-	if (unlikely(t->top <= frame))
+	if (unlikely(frame < t->bottom || t->top <= frame))
 		fxp_abandon_dead(t, frame);
 	/* acquire: pairs with the release in fxp_sign_function */
 	if (unlikely(__atomic_load_n(&cell->claim, __ATOMIC_ACQUIRE) <
@@ -81,11 +81,31 @@ struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
 	return t;
 }
 
-/* Writes one begin event. Returns the buffer's sequence, 0: no space. */
+/* The begin is in the archive, or (is_written false) it is not. In a forked
+ * child the list is a new one. */
+static void settle_pending(struct fxw_thread *t, struct fxp_call *call,
+			   struct fxw_open *open, bool is_written)
+{
+	if (unlikely(t->generation != call->generation))
+		return;
+	if (likely(is_written)) {
+		if (open)
+			fxp_push_rest(t, call, open);
+		return;
+	}
+	if (open)
+		*(volatile uintptr_t *)&open->frame = UINTPTR_MAX;
+	*(volatile uint32_t *)&t->depth = t->depth - 1;
+	fxw_thread_refresh(t);
+}
+
+/* Writes one begin event, and puts the call on the list. Returns the buffer's
+ * sequence, 0: no space. */
 static __attribute__((noinline)) uint32_t write_begin(
 	struct fxw_thread *t, struct fxp_call *call, const uint64_t *slot,
 	const struct fxp_stack *stack)
 {
+	struct fxw_open *open = fxp_push_pending(t, call, call->cell);
 	struct fxp_source s;
 	/* Any generation: a fork since then leaves t's page wiped (process.c).
 	 * Without a slot no window opens. */
@@ -93,10 +113,14 @@ static __attribute__((noinline)) uint32_t write_begin(
 				.part = FXP_PART_BEGIN,
 				.frame = (uintptr_t)call,
 				.ticks = call->begin_ticks,
+				.pending = open,
 				.stack = stack};
+	bool is_written;
 
 	fxp_event_source(&s, call->cell, slot);
-	return fxp_event_write(t, &s, &e) ? e.sequence : 0;
+	is_written = fxp_event_write(t, &s, &e);
+	settle_pending(t, call, open, is_written);
+	return is_written ? e.sequence : 0;
 }
 
 /* Holds the begin until the call's end. False: no space. */
@@ -154,7 +178,6 @@ static inline __attribute__((always_inline)) void begin_call(
 	}
 	if (unlikely(is_held))
 		return;
-	fxp_push(t, call, call->cell, call->begin_ticks, call->sequence);
 	if (unlikely(t->depth > FXW_OPEN_MAX)) {
 		call->depth = t->depth;
 		call->begin_ticks |= FXP_DEEP;

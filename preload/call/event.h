@@ -32,6 +32,8 @@ enum fxp_event_part {
 	FXP_PART_HELD
 };
 
+typedef uint64_t __attribute__((may_alias)) fxp_event_word;
+
 /* An event, as described before its window opens. */
 struct fxp_written {
 	uint8_t type;	     /* enum fxt_event_type */
@@ -44,6 +46,8 @@ struct fxp_written {
 		uint64_t other_ticks; /* a complete event's end, an end's begin
 				       */
 		const struct fxp_held *held; /* of FXP_PART_HELD */
+		struct fxw_open *pending;    /* of FXP_PART_BEGIN: its entry, or
+						NULL */
 	};
 	/* in: of an end's begin, 0 = not an end; out: what it was written
 	 * under */
@@ -231,6 +235,11 @@ static inline __attribute__((always_inline)) bool fxp_event_write(
 	if (e->type == FXT_EVENT_DURATION_END && likely(e->open != NULL))
 		*(volatile uint32_t *)&e->open->end_mark =
 			fxw_end_mark(w.record.start);
+	if (e->part == FXP_PART_BEGIN && e->pending)
+		/* with the mark, by one store */
+		*(volatile fxp_event_word *)&e->pending->sequence =
+			(uint64_t)fxw_end_mark(w.record.start) << 32 |
+			e->sequence;
 	fxw_window_commit(&w, header);
 	return true;
 }

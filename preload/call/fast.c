@@ -242,6 +242,8 @@ static inline __attribute__((always_inline)) bool write_part(
 {
 	bool is_leaf = type == FXT_EVENT_DURATION_COMPLETE;
 	bool is_end = type == FXT_EVENT_DURATION_END;
+	bool is_begin = type == FXT_EVENT_DURATION_BEGIN;
+	struct fxw_open *pushed = NULL;
 	struct fxp_place place;
 	uint64_t *at, bits, ticks;
 
@@ -260,20 +262,28 @@ static inline __attribute__((always_inline)) bool write_part(
 	place.start[1] = is_leaf ? call->begin_ticks : ticks;
 	if (is_leaf)
 		*at++ = ticks;
-	if (type == FXT_EVENT_DURATION_BEGIN)
+	if (is_begin) {
 		call->begin_ticks = ticks;
+		pushed = fxp_push_half(t, call->cell, ticks,
+				       t->level[0].sequence);
+	}
 	if (is_end)
 		fxp_mark_end(open, place.start);
 	fxp_commit_words(t, &place, at, part->header + bits);
-	/* at once: if a handler jumped out before this, nothing would end the
-	 * begin */
-	if (type == FXT_EVENT_DURATION_BEGIN)
-		fxp_push(t, call, call->cell, ticks, t->level[0].sequence);
-	else if (is_end)
+	if (is_begin)
+		fxp_push_rest(t, call, pushed);
+	fxp_move_cursor(t, at);
+	if (is_end)
 		fxp_pop_top(t, open);
 	if (!is_end)
 		fxw_count_call(place.slot);
 	return fxp_close_window(t, call, &place);
+}
+
+/* See fxp_is_inside. */
+static inline bool is_inside(const struct fxw_thread *t, uintptr_t frame)
+{
+	return fxp_is_above_bottom(t, frame) && t->top > frame;
 }
 
 void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
@@ -289,7 +299,7 @@ void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
 		goto general;
 	if (unlikely(!t))
 		goto general;
-	if (unlikely(!fxp_event_bits(t) || t->top <= fxp_upper(call)))
+	if (unlikely(!is_inside(t, fxp_upper(call))))
 		goto general;
 	call->generation = t->generation;
 	if (unlikely(!write_part(t, call, part, slot, FXT_EVENT_DURATION_BEGIN,
@@ -339,7 +349,7 @@ void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell)
 		goto general;
 	if (unlikely(!t))
 		goto general;
-	if (unlikely(!fxp_event_bits(t) || t->top <= fxp_upper(call)))
+	if (unlikely(!is_inside(t, fxp_upper(call))))
 		goto general;
 	call->thread = t;
 	call->begin_ticks = fxw_stamp_of(t, fxw_counter());

@@ -124,6 +124,7 @@ bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
 		    struct fxp_source *source)
 {
 	struct fxp_held *held = take_space(thread);
+	struct fxw_open *open;
 	uint32_t space_words;
 
 	if (!held)
@@ -131,7 +132,10 @@ bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
 	space_words = held->space_words;
 	/* From here on it is ours alone. A handler that came before has used it
 	 * and returned, so that it holds nothing. */
-	fxp_push(thread, call, (struct fxp_slot *)held, call->begin_ticks, 0);
+	open = fxp_push_first(thread, (struct fxp_slot *)held,
+			      call->begin_ticks);
+	if (open) /* there is space only with an entry */
+		fxp_push_rest(thread, call, open);
 	*held = (struct fxp_held){.cell = call->cell,
 				  .space_words = space_words,
 				  .order = call->order,

@@ -99,7 +99,7 @@ static inline __attribute__((always_inline)) uint64_t fxp_counter(void)
 /* Read once: a handler may take them away. */
 static inline uint64_t fxp_event_bits(const struct fxw_thread *t)
 {
-	return *(const volatile uint32_t *)&t->event_bits;
+	return *(const volatile uint32_t *)&t->level[0].event_bits;
 }
 
 /* Whether the counter may be read: without bits it may be forbidden. The bits
@@ -109,11 +109,20 @@ static inline bool fxp_may_count(const struct fxw_thread *t)
 #if defined(__x86_64__)
 	bool may;
 
-	__asm__ volatile("cmpl $0, %1" : "=@ccne"(may) : "m"(t->event_bits));
+	__asm__ volatile("cmpl $0, %1"
+			 : "=@ccne"(may)
+			 : "m"(t->level[0].event_bits));
 	return may;
 #else
 	return fxp_event_bits(t) != 0;
 #endif
+}
+
+/* Whether a frame is at or above bottom. */
+static inline __attribute__((always_inline)) bool fxp_is_above_bottom(
+	const struct fxw_thread *t, uintptr_t frame)
+{
+	return t->bottom <= frame;
 }
 
 /* Whether the cell's function is written by plan. */
@@ -188,6 +197,11 @@ static inline __attribute__((always_inline)) void fxp_commit_words(
 		       (uint32_t)(one >> 32) + left_bytes - 8);
 	fxw_commit(place->start,
 		   header + (uint64_t)((char *)at - (char *)place->start) * 2);
+}
+
+static inline __attribute__((always_inline)) void fxp_move_cursor(
+	struct fxw_thread *t, uint64_t *at)
+{
 	*(uint64_t *volatile *)&t->level[0].cursor = at;
 }
 
@@ -291,13 +305,15 @@ static inline __attribute__((always_inline)) uintptr_t fxp_frame_end(void)
 	return (uintptr_t)__builtin_dwarf_cfa() - 1;
 }
 
-/* Whether the innermost open call is a caller of this one. */
+/* Whether the innermost open call is a caller of this one, and the thread has
+ * not changed its stack. Only if the fast path is on: so the counter may be
+ * read. */
 static inline __attribute__((always_inline)) bool fxp_is_inside(
 	struct fxw_thread *t, const struct fxp_call *call)
 {
 	uintptr_t end = fxp_frame_end();
 
-	if (likely(t->top > end))
+	if (likely(fxp_is_above_bottom(t, end)) && likely(t->top > end))
 		return true;
 	(void)FXP_SLOW(fxp_leave_dead, t, fxp_upper(call), end);
 	return false;
@@ -310,7 +326,7 @@ static inline __attribute__((always_inline)) bool fxp_begin_open(
 	struct fxw_thread *t = fxw_self;
 
 	if (unlikely(!fxp_has_plan(e->cell)) || unlikely(!t) ||
-	    unlikely(!fxp_may_count(t)) || !fxp_is_inside(t, e->call))
+	    !fxp_is_inside(t, e->call))
 		return false;
 	e->counter = fxp_counter();
 	e->thread = t;
@@ -345,13 +361,14 @@ static inline __attribute__((always_inline)) bool fxp_begin_close(
 	struct fxw_thread *t = e->thread;
 	/* late: the counter was read long ago, but arrives only now */
 	uint64_t ticks = fxw_stamp_of(t, e->counter);
+	struct fxw_open *open;
 
 	e->place.start[1] = ticks;
-	fxp_commit_words(t, &e->place, e->at, e->header);
 	e->call->begin_ticks = ticks;
-	/* at once: if a handler jumped out before this, nothing would end the
-	 * begin */
-	fxp_push(t, e->call, e->cell, ticks, t->level[0].sequence);
+	open = fxp_push_half(t, e->cell, ticks, t->level[0].sequence);
+	fxp_commit_words(t, &e->place, e->at, e->header);
+	fxp_push_rest(t, e->call, open);
+	fxp_move_cursor(t, e->at);
 	fxw_count_call(e->place.slot);
 	return fxp_close_window(t, e->call, &e->place);
 }
@@ -364,6 +381,7 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 	e->place.start[1] = fxw_stamp_of(t, e->counter);
 	fxp_mark_end(e->open, e->place.start);
 	fxp_commit_words(t, &e->place, e->at, e->header);
+	fxp_move_cursor(t, e->at);
 	fxp_pop_top(t, e->open);
 	return fxp_close_window(t, e->call, &e->place);
 }
@@ -390,7 +408,7 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 	struct fxw_thread *t = fxw_self;
 
 	if (unlikely(!fxp_has_plan(e->cell)) || unlikely(!t) ||
-	    unlikely(!fxp_may_count(t)) || !fxp_is_inside(t, e->call))
+	    !fxp_is_inside(t, e->call))
 		return false;
 	e->thread = t;
 	/* at once: a handler's records until the end come later */
@@ -428,6 +446,7 @@ static inline __attribute__((always_inline)) bool fxp_leaf_close(
 	 * first read of the counter, and adds 2 ns to the recorded time. */
 	*e->at++ = fxw_stamp_of(t, fxp_counter());
 	fxp_commit_words(t, &e->place, e->at, e->header);
+	fxp_move_cursor(t, e->at);
 	fxw_count_call(e->place.slot);
 	return fxp_close_window(t, e->call, &e->place);
 }

@@ -26,10 +26,16 @@ static inline __attribute__((always_inline)) struct fxw_open *fxp_open_behind(
 	return open;
 }
 
-/* Puts the call on the thread's list of open ones, behind its record. */
-static inline __attribute__((always_inline)) void fxp_push(
-	struct fxw_thread *t, const struct fxp_call *call,
-	struct fxp_slot *cell, uint64_t begin_ticks, uint64_t sequence)
+/*
+ * Puts a call on the thread's list of open ones, in two halves. Its begin is
+ * committed in between, and the cursor is moved behind the second one. So a
+ * handler may jump out at any moment. The repair of the window then finds a
+ * committed begin at the cursor, and the entry that lacks its frame.
+ * There is an entry for it, because otherwise `top` is 0.
+ */
+static inline __attribute__((always_inline)) struct fxw_open *fxp_push_half(
+	struct fxw_thread *t, struct fxp_slot *cell, uint64_t begin_ticks,
+	uint64_t sequence)
 {
 	uint32_t depth = t->depth + 1;
 	struct fxw_open *open = fxp_open_behind(t, depth - 1);
@@ -37,20 +43,52 @@ static inline __attribute__((always_inline)) void fxp_push(
 	/* The depth first: a handler in between finds a free entry (frame
 	 * UINTPTR_MAX) and puts its own above it. */
 	*(volatile uint32_t *)&t->depth = depth;
-	if (__builtin_expect(depth >= FXW_OPEN_MAX, 0)) {
-		/* The last entry, or none. The end of its call and those above
-		 * take the slow path. */
-		t->top = 0;
-		if (depth > FXW_OPEN_MAX)
-			return;
-	}
 	open->begin_ticks = begin_ticks;
 	open->owner = cell;
 	/* the mark, too, by one store */
 	*(fxp_word *)&open->sequence = sequence;
+	return open;
+}
+
+static inline __attribute__((always_inline)) void fxp_push_rest(
+	struct fxw_thread *t, const struct fxp_call *call,
+	struct fxw_open *open)
+{
 	*(volatile uintptr_t *)&open->frame = (uintptr_t)call;
-	if (__builtin_expect(depth < FXW_OPEN_MAX, 1))
-		*(volatile uintptr_t *)&t->top = (uintptr_t)call;
+	*(volatile uintptr_t *)&t->top = (uintptr_t)call;
+	/* the last entry: calls inside of this one take the slow path, and its
+	 * end does, too */
+	if (__builtin_expect(t->depth >= FXW_OPEN_MAX, 0))
+		t->top = 0;
+}
+
+/* The first half on the slow path. NULL: there is no entry. */
+static inline struct fxw_open *fxp_push_first(struct fxw_thread *t,
+					      struct fxp_slot *cell,
+					      uint64_t begin_ticks)
+{
+	if (t->depth < FXW_OPEN_MAX)
+		return fxp_push_half(t, cell, begin_ticks, 0);
+	*(volatile uint32_t *)&t->depth = t->depth + 1;
+	t->top = 0;
+	return NULL;
+}
+
+/* In the frame of an entry whose begin is being written. If a handler jumps out
+ * meanwhile, its mark shows whether it was committed. */
+#define FXP_PENDING ((uintptr_t)1)
+
+/* The slow path's first half: the begin may take long. NULL: no entry. */
+static inline struct fxw_open *fxp_push_pending(struct fxw_thread *t,
+						const struct fxp_call *call,
+						struct fxp_slot *cell)
+{
+	struct fxw_open *open = fxp_push_first(t, cell, call->begin_ticks);
+
+	if (open)
+		*(volatile uintptr_t *)&open->frame =
+			(uintptr_t)call | FXP_PENDING;
+	return open;
 }
 
 /* The end of the entry's call is about to be committed there. */

@@ -10,7 +10,6 @@
 #include <linux/prctl.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
-#include <signal.h>
 
 #include "preload/symbol/caller.h"
 #include "preload/call/call.h"
@@ -25,10 +24,6 @@
 #include "preload/runtime/sandbox.h"
 #include "preload/shadow/stream.h"
 #include "preload/symbol/symbol.h"
-
-#ifndef SS_AUTODISARM
-#define SS_AUTODISARM (1u << 31)
-#endif
 
 void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 	       const uint64_t *arguments, void *const *return_address)
@@ -305,20 +300,4 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 	if (arguments[0] == __NR_clone)
 		expect_clone(arguments[1]);
 	return is_fork(arguments) ? (void *)(uintptr_t)raw_fork : real;
-}
-
-void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
-			   uint32_t function, const uint64_t *arguments,
-			   void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-	const void *wanted = (const void *)(uintptr_t)arguments[0];
-	stack_t stack;
-
-	/* if the pointer is bad, the kernel will report it */
-	if (fxp_real_relocated() && wanted && !fxw_engine.no_system_calls &&
-	    fxp_peek(&stack, wanted, sizeof(stack)) &&
-	    (stack.ss_flags & SS_AUTODISARM))
-		fxw_stacks_are_hidden();
-	return real;
 }

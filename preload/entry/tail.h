@@ -23,5 +23,9 @@ fxp_tail_hook fxp_tail_dlsym;
 fxp_tail_hook fxp_tail_dlvsym;
 fxp_tail_hook fxp_tail_syscall;
 fxp_tail_hook fxp_tail_sigaltstack;
+fxp_tail_hook fxp_tail_setjmp;
+fxp_tail_hook fxp_tail_longjmp;
+fxp_tail_hook fxp_tail_makecontext;
+fxp_tail_hook fxp_tail_setcontext;
 
 #endif

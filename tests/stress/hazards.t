@@ -53,6 +53,27 @@ cat >cases.in <<'END_OF_CASES'
 = contexts turns
 = contexts inside
 = contexts below
+= jumps nested above
+= jumps nested below
+= jumps plain above
+= jumps plain below
+= jumps hidden above
+= jumps hidden below
+= jumps visits above
+= jumps visits below
+= jumps same above
+= jumps same below
+= jumps turns above
+= jumps turns below
+= jumps gone above
+= jumps gone below
+= jumps jumped above
+= jumps jumped below
+= jumps jumped_turns above
+= jumps jumped_turns below
+= jumps bare_turns above
+= jumps bare_turns below
+= splits
 . crash store
 . crash call
 . crash callback

@@ -346,6 +346,14 @@ static void nested(void)
 	ok(!w.broken && !w.n_zero);
 	stop();
 }
+/* A frame below those of the caller. */
+static __attribute__((noinline)) uintptr_t gone_frame(void)
+{
+	volatile char space[8192];
+
+	space[0] = 0;
+	return (uintptr_t)&space[space[0] + 64];
+}
 
 static void jumped_out(void)
 {
@@ -358,7 +366,7 @@ static void jumped_out(void)
 	ok(write_record(t, 4, 1));
 	/* A window whose frame lies below the next one's was left by a jump:
 	 * half of its words are written, nothing is committed. */
-	ok(fxw_window_open(&dead, t, 4096));
+	ok(fxw_window_open(&dead, t, gone_frame()));
 	fxw_put(&dead.record, 3)[1] = 77;
 	ok(write_record(t, 5, 1));
 	w = walk_rolling();
@@ -367,7 +375,7 @@ static void jumped_out(void)
 	ok(!w.broken && !w.n_zero);
 	/* with every level left that way, one is taken over */
 	for (int i = 0; i < (int)FXW_LEVELS; i++)
-		t->level[i].owner = 4096;
+		t->level[i].owner = gone_frame();
 	ok(write_record(t, 6, 1));
 	is_u64(t->level[0].owner, 0);
 	is_u64(walk_rolling().n_events, 3);
@@ -388,7 +396,7 @@ static void jumped_after_commit(void)
 	ok(write_record(t, 7, 1));
 	t->level[0].cursor = cursor;
 	for (int i = 0; i < (int)FXW_LEVELS; i++)
-		t->level[i].owner = 4096;
+		t->level[i].owner = gone_frame();
 	ok(write_record(t, 5, 1));
 	w = walk_rolling();
 	is_u64(w.n_events, 3);
@@ -410,7 +418,7 @@ static void jumped_before_begun(void)
 	ok(fxw_region_take(&fxw_engine.rolling[0], &n_words, &sequence) !=
 	   NULL);
 	t->level[0].cursor = t->level[0].end = NULL;
-	t->level[0].owner = 4096;
+	t->level[0].owner = gone_frame();
 	t->slot->inside[0] = FXW_WRITING;
 	ok(write_record(t, 5, 1), "takes the level over");
 	fxw_engine_finish();

@@ -224,7 +224,7 @@ static void pinned_alone(void)
 	fxw_window_commit(&outer, fxt_event_header(FXT_EVENT_DURATION_COMPLETE,
 						   2000, 0, 1, 1, 1));
 	is_u64(t->slot->sequence[0], t->level[0].sequence);
-	is_u64(t->places[0], t->level[0].place);
+	is_u64(t->places[0], t->span_places[0]);
 	write_numbers(t, 30000);
 	ok(!find_spans().is_broken && find_spans().is_row);
 	stop();

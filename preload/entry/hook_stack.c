@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hooks of tail-jumped functions that change the stack of a thread: its frames
+ * and stacks show which open calls it has left (writer/stacks.h). They do so
+ * also while the function itself is not recorded.
+ */
+#include "preload/entry/tail.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include "preload/call/abandon.h"
+#include "preload/symbol/peek.h"
+#include "preload/symbol/real.h"
+
+#define SAVED_SP 6 /* glibc's jmp_buf: its word that has the stack pointer */
+
+/* The thread's state, unless nothing can depend on it. */
+static struct fxw_thread *own_state(void)
+{
+	struct fxw_thread *t = fxw_self;
+
+	return fxp_real_relocated() && t && t->slot && !t->vforked ? t : NULL;
+}
+
+/* Whether the thread has something that it could leave. */
+static bool has_open(const struct fxw_thread *t)
+{
+	return t && (t->depth || t->level[0].owner);
+}
+
+static uintptr_t frame_of(void *const *return_address)
+{
+	return (uintptr_t)return_address;
+}
+
+static void jump(struct fxw_thread *t, uintptr_t from, uintptr_t to)
+{
+	struct fxw_left left;
+
+	fxw_stack_jump(t, from, to, &left);
+	fxp_abandon_left(t, &left);
+}
+
+/* A stack that the program describes. False: it cannot be one. */
+static bool range_of(const stack_t *stack, struct fxw_range *range)
+{
+	uintptr_t low = (uintptr_t)stack->ss_sp;
+
+	*range = (struct fxw_range){low, low + stack->ss_size};
+	return range->end > range->low;
+}
+
+void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
+			   uint32_t function, const uint64_t *arguments,
+			   void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	const void *wanted = (const void *)(uintptr_t)arguments[0];
+	struct fxw_thread *t = own_state();
+	struct fxw_range range = {0, 0};
+	struct fxw_left left;
+	stack_t stack;
+
+	/* if the pointer is bad, the kernel will report it */
+	if (!t || !wanted || fxw_engine.no_system_calls ||
+	    !fxp_peek(&stack, wanted, sizeof(stack)) ||
+	    (!(stack.ss_flags & SS_DISABLE) &&
+	     (!range_of(&stack, &range) || stack.ss_size < 2048)))
+		return real;
+	fxw_stack_register(t, &range, frame_of(return_address),
+			   (uint32_t)stack.ss_flags & FXW_SS_AUTODISARM, &left);
+	fxp_abandon_left(t, &left);
+	return real;
+}
+
+void *fxp_tail_setjmp(struct fxp_api *api, struct fxp_slot *slots,
+		      uint32_t function, const uint64_t *arguments,
+		      void *const *return_address)
+{
+	struct fxw_thread *t = own_state();
+
+	if (t)
+		t->saved_frame = frame_of(return_address);
+	return fxp_tail(api, slots, function, arguments, return_address);
+}
+
+/* The stack pointer as glibc stores it: xored with a secret of the thread's and
+ * rotated. */
+static uintptr_t unmangled(uintptr_t word)
+{
+	uintptr_t secret;
+
+	__asm__("mov %%fs:0x30, %0" : "=r"(secret));
+	return (word >> 17 | word << 47) ^ secret;
+}
+
+void *fxp_tail_longjmp(struct fxp_api *api, struct fxp_slot *slots,
+		       uint32_t function, const uint64_t *arguments,
+		       void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	const uintptr_t *saved = (const uintptr_t *)(uintptr_t)arguments[0];
+	struct fxw_thread *t = own_state();
+	uintptr_t sp;
+
+	if (has_open(t) && !fxw_engine.no_system_calls &&
+	    fxp_peek(&sp, saved + SAVED_SP, sizeof(sp)))
+		jump(t, frame_of(return_address), unmangled(sp));
+	return real;
+}
+
+void *fxp_tail_makecontext(struct fxp_api *api, struct fxp_slot *slots,
+			   uint32_t function, const uint64_t *arguments,
+			   void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	const ucontext_t *context = (const ucontext_t *)(uintptr_t)arguments[0];
+	struct fxw_thread *t = own_state();
+	struct fxw_range range;
+	struct fxw_left left;
+
+	/* it is read by the call, too */
+	if (fxp_real_relocated() && range_of(&context->uc_stack, &range)) {
+		fxw_stack_make(t, &range, &left);
+		if (has_open(t))
+			fxp_abandon_left(t, &left);
+	}
+	return real;
+}
+
+void *fxp_tail_setcontext(struct fxp_api *api, struct fxp_slot *slots,
+			  uint32_t function, const uint64_t *arguments,
+			  void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	const ucontext_t *context = (const ucontext_t *)(uintptr_t)arguments[0];
+	struct fxw_thread *t = own_state();
+
+	if (has_open(t))
+		jump(t, frame_of(return_address),
+		     (uintptr_t)context->uc_mcontext.gregs[REG_RSP]);
+	return real;
+}
