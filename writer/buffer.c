@@ -25,6 +25,9 @@
 #define MAX_PIECE_WORDS (1u << 17) /* 1 MiB */
 #define RESERVE_WORDS (1u << 21)   /* 16 MiB */
 #define MIN_RESERVE_WORDS (1u << 12)
+/* From about a millisecond to about a second, whatever the clock. */
+#define MIN_PAUSE_TICKS (1ull << 20)
+#define MAX_PAUSE_TICKS (1ull << 30)
 
 static uint32_t min_words(uint32_t a, uint32_t b)
 {
@@ -54,6 +57,42 @@ static void expect_more(struct fxw_region *region, uint32_t from)
 	(void)sys_madvise((void *)first, last - first, MADV_HUGEPAGE);
 }
 
+/* Memory behind the words from `from` up to `until`. */
+static bool populate(struct fxw_region *region, uint32_t from, uint32_t until)
+{
+	uintptr_t first = (uintptr_t)(region->words + from);
+	uintptr_t last = (uintptr_t)(region->words + until);
+
+	first &= ~(uintptr_t)(PAGE_BYTES - 1);
+	last = (last + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
+	return sys_madvise((void *)first, last - first, MADV_POPULATE_WRITE) ==
+	       0;
+}
+
+/* Each failure takes the kernel as long as several calls of the program. So it
+ * is not repeated by each call that is lost then. */
+static void back_off(struct fxw_region *region)
+{
+	uint64_t pause =
+		__atomic_load_n(&region->pause_ticks, __ATOMIC_RELAXED) * 2;
+
+	if (pause < MIN_PAUSE_TICKS)
+		pause = MIN_PAUSE_TICKS;
+	if (pause > MAX_PAUSE_TICKS)
+		pause = MAX_PAUSE_TICKS;
+	__atomic_store_n(&region->pause_ticks, pause, __ATOMIC_RELAXED);
+	__atomic_store_n(&region->retry_ticks, fxw_ticks() + pause,
+			 __ATOMIC_RELAXED);
+}
+
+static bool is_backing_off(const struct fxw_region *region)
+{
+	uint64_t retry =
+		__atomic_load_n(&region->retry_ticks, __ATOMIC_RELAXED);
+
+	return __builtin_expect(retry != 0, 0) && fxw_ticks() < retry;
+}
+
 static bool populate_region(struct fxw_region *region, uint32_t to)
 {
 	uint32_t from =
@@ -64,18 +103,21 @@ static bool populate_region(struct fxw_region *region, uint32_t to)
 		__atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
 	uint32_t until =
 		min_words(limit, (to > from + piece ? to : from + piece));
-	uintptr_t first = (uintptr_t)(region->words + from);
-	uintptr_t last = (uintptr_t)(region->words + until);
 
 	if (from >= to)
 		return true;
-	if (fxw_engine.no_system_calls)
+	if (fxw_engine.no_system_calls || is_backing_off(region))
 		return false;
 	expect_more(region, from);
-	first &= ~(uintptr_t)(PAGE_BYTES - 1);
-	last = (last + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
-	if (sys_madvise((void *)first, last - first, MADV_POPULATE_WRITE) != 0)
-		return false;
+	if (!populate(region, from, until)) {
+		/* a full disk may have space for less */
+		until = to;
+		if (!populate(region, from, until)) {
+			back_off(region);
+			return false;
+		}
+	}
+	__atomic_store_n(&region->pause_ticks, 0, __ATOMIC_RELAXED);
 	/* Only grows: who finishes looks for spans up to here */
 	fxw_raise_to(&region->populated_words, until);
 	if (piece < MAX_PIECE_WORDS)
@@ -102,8 +144,10 @@ void fxw_region_reserve(struct fxw_region *region)
 
 	/* of what is left of a full disk, the most */
 	while (used < limit && n >= MIN_RESERVE_WORDS &&
-	       !fxw_region_back(region, used + min_words(limit - used, n)))
+	       !fxw_region_back(region, used + min_words(limit - used, n))) {
+		__atomic_store_n(&region->retry_ticks, 0, __ATOMIC_RELAXED);
 		n /= 2;
+	}
 }
 
 uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,

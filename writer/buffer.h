@@ -26,6 +26,10 @@ struct fxw_region {
 	 * padding's pieces once the region is finished; set while closed */
 	uint32_t unit_words;
 	uint32_t expects_more; /* 1: large pages have been requested */
+	/* The disk is full: no more memory is requested before that tick, and
+	 * then after twice as long. */
+	uint64_t retry_ticks;
+	uint64_t pause_ticks;
 	/* circular: the sequence in which hand-out looks for pinned spans */
 	uint32_t pins_sequence;
 };

@@ -242,6 +242,7 @@ static void open_region(struct fxw_region *region, uint64_t off, uint64_t bytes,
 		fxw_engine.is_allocated ? region->limit_words : 0;
 	region->unit_words = 1;
 	region->expects_more = 0;
+	region->retry_ticks = region->pause_ticks = 0;
 	region->pins_sequence = 0;
 	region->piece_words = piece_words;
 	region->alloc = alloc;

@@ -194,8 +194,36 @@ static void interrupted_finish(void)
 	ok(true);
 }
 
+/* Tries before the region has memory, once the kernel has some again. */
+static long n_refusals(void)
+{
+	long n = 0;
+
+	new_region();
+	mprotect(region.words, REGION_WORDS * 8ull, PROT_NONE);
+	region.pause_ticks = 1ull << 28; /* as after some failures */
+	ok(!fxw_region_back(&region, 1));
+	mprotect(region.words, REGION_WORDS * 8ull, PROT_READ | PROT_WRITE);
+	while (!fxw_region_back(&region, 1))
+		n++;
+	return n;
+}
+
+static void backs_off(void)
+{
+	long n = 0;
+
+	fxw_clock_start(NULL);
+	/* a busy machine may let all of the pause pass between two tries */
+	for (int i = 0; i < 10 && n == 0; i++)
+		n = n_refusals();
+	ok(n > 0);
+}
+
 static const struct tap_test tests[] = {
 	{"what another has backed meanwhile stays backed", late_grower},
+	{"memory that the kernel refused is requested again after a while",
+	 backs_off},
 	{"a handler amid the beginning of a finish does not wait for its end",
 	 interrupted_finish},
 };
