@@ -34,11 +34,11 @@
 #define FRONT_MAX_BYTES (32u * 1024)
 #define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
 /* Slots of threads in addition to those of the control area. */
-#define MORE_SLOTS 1024u
-/* Slots of threads, and behind them causes. */
-#define BEHIND_BYTES                                                           \
-	(round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES) +                       \
-	 FXW_TRIGGERS * FXW_CAUSE_BYTES)
+/* Threads beyond those of the control area. The memory is not used before they
+ * are there. Where the program's files must not be large, there are fewer. */
+#define MORE_SLOTS 65536u
+#define FEW_MORE_SLOTS 1024u
+#define LARGE_FILE_BYTES (1ull << 30)
 #define SLOT_BYTES (sizeof(struct fxw_slot) + FXW_LEVELS * sizeof(uint32_t))
 /* Two rolling buffers that hold the largest record and a tail each. */
 #define TURNS_MIN_BYTES (144u * 1024)
@@ -53,6 +53,23 @@ static uint64_t round_up(uint64_t n, uint64_t unit)
 	return (n + unit - 1) / unit * unit;
 }
 
+static uint32_t n_more_slots(void)
+{
+	return sys_file_limit() < LARGE_FILE_BYTES ? FEW_MORE_SLOTS
+						   : MORE_SLOTS;
+}
+
+static uint64_t slots_bytes(uint32_t n_slots)
+{
+	return round_up(n_slots * SLOT_BYTES, PAGE_BYTES);
+}
+
+/* Slots of threads, and behind them causes. */
+static uint64_t behind_bytes(void)
+{
+	return slots_bytes(n_more_slots()) + FXW_TRIGGERS * FXW_CAUSE_BYTES;
+}
+
 /* Bytes of durable and rolling buffers together. */
 static uint64_t total_bytes(const struct fxw_options *options)
 {
@@ -63,7 +80,7 @@ static uint64_t total_bytes(const struct fxw_options *options)
 	if (options->mode != FXW_ONESHOT && total < TURNS_MIN_BYTES)
 		total = TURNS_MIN_BYTES;
 	if (options->socket)
-		others += BEHIND_BYTES;
+		others += behind_bytes();
 	/* a smaller buffer, if the program's files may not be larger */
 	if (limit > others + MIN_FILE_BYTES && total > limit - others)
 		total = limit - others;
@@ -326,15 +343,14 @@ static bool has_barrier(unsigned mode)
 static void open_more_slots(struct fxw_control *control, uint64_t off)
 {
 	control->slots_off = off;
-	control->n_more_slots = MORE_SLOTS;
-	fxw_engine.n_more_slots = MORE_SLOTS;
+	control->n_more_slots = n_more_slots();
+	fxw_engine.n_more_slots = control->n_more_slots;
 	fxw_engine.more_slots = (struct fxw_slot *)(fxw_engine.map + off);
-	fxw_engine.more_places =
-		(uint32_t(*)[FXW_LEVELS])(fxw_engine.more_slots + MORE_SLOTS);
+	fxw_engine.more_places = (uint32_t(*)[FXW_LEVELS])(
+		fxw_engine.more_slots + control->n_more_slots);
 	fxw_engine.causes =
 		(struct fxw_cause *)(fxw_engine.map + off +
-				     round_up(MORE_SLOTS * SLOT_BYTES,
-					      PAGE_BYTES));
+				     slots_bytes(control->n_more_slots));
 }
 
 /* Everything in the new file, up to the first span. */
@@ -469,7 +485,7 @@ static int start_lent(const struct fxw_options *options)
 	note_before();
 	lay_out(layout, options, header_off);
 	slots_off = round_up(layout->file_bytes, PAGE_BYTES);
-	bytes = slots_off + BEHIND_BYTES;
+	bytes = slots_off + behind_bytes();
 	fd = sys_memfd_create("fxtrace", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (fd < 0)
 		return fd;

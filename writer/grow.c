@@ -70,6 +70,29 @@ static void stamp_span(uint64_t *words, uint32_t n_words, uint32_t sequence)
 	fxw_commit(words + 2, fxw_lap_check(fxw_engine.nonce, sequence, unit));
 }
 
+/* Names of threads that the durable region does not take are at the beginning
+ * of their spans. So they are wherever the thread's events are. Returns what is
+ * behind. */
+static uint64_t *put_identity(const struct fxw_thread *t, uint64_t *words,
+			      const uint64_t *end)
+{
+	char name[FXW_COMM_BYTES];
+	struct fxw_object object = {FXT_OBJECT_THREAD, t->id, t->process, name};
+	struct fxw_record r = {.start = words,
+			       .space_words = (uint32_t)(end - words)};
+	uint64_t header;
+
+	if (fxw_engine.no_system_calls || end - words <= FXW_OBJECT_WORDS)
+		return words;
+	fxw_own_name(name);
+	header = fxw_object_build(&r, &object);
+	words += r.used_words;
+	*(volatile uint64_t *)words =
+		fxt_filler_header((uint64_t)(end - words));
+	fxw_commit(r.start, header);
+	return words;
+}
+
 static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 		       uint32_t sequence)
 {
@@ -83,6 +106,8 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 		fxw_commit(words, fxt_filler_header(n_words));
 	w->end = words + n_words;
 	words += fxw_engine.stamp_words;
+	if (t->is_unnamed && !w->own)
+		words = put_identity(t, words, w->end);
 	w->record = (struct fxw_record){
 		.start = words, .space_words = (uint32_t)(w->end - words)};
 	if (w->own)
@@ -246,6 +271,8 @@ bool fxw_window_grow(struct fxw_window *w)
 		return true;
 	if (t->vforked)
 		need += 2; /* its ids are inline now */
+	if (t->is_unnamed)
+		need += FXW_OBJECT_WORDS;
 	if (need <= MAX_RECORD_WORDS)
 		do {
 			seen = fxw_engine.streams ? fxw_stream_seen() : 0;

@@ -15,7 +15,6 @@
 
 #define STATE_BYTES (FXW_THREAD_BYTES + FXW_MEMORY_BYTES)
 #define FIRST_SPAN_WORDS (1024u / 8)
-#define COMM_BYTES 16
 
 __thread struct fxw_thread *fxw_self __attribute__((tls_model("initial-exec")));
 
@@ -98,25 +97,37 @@ static void build_process_arg(struct fxw_record *r, uint64_t process)
 	fxw_arg_word(r, FXT_ARG_KOID, FXW_NAME("process"), process);
 }
 
-/* The kernel object record that names a thread or (process 0) a process. */
+uint64_t fxw_object_build(struct fxw_record *r, const struct fxw_object *o)
+{
+	uint64_t n_name = fxw_length_max(o->name, FXW_COMM_BYTES);
+	uint64_t *at = fxw_put(r, 2);
+
+	if (at)
+		at[1] = o->koid;
+	fxw_put_name(r, fxw_name_inline(o->name, n_name));
+	if (o->process)
+		build_process_arg(r, o->process);
+	return fxt_kernel_object_header(r->used_words, o->type,
+					fxt_inline_ref(n_name), r->n_args);
+}
+
+void fxw_name_object(const struct fxw_object *object)
+{
+	struct fxw_record r = {.space_words = 0}; /* measures */
+	uint64_t *at;
+
+	(void)fxw_object_build(&r, object);
+	at = fxw_durable_take(r.used_words);
+	if (!at)
+		return;
+	r = (struct fxw_record){.start = at, .space_words = r.used_words};
+	fxw_commit(at, fxw_object_build(&r, object));
+}
+
 static void name_object(unsigned type, uint64_t koid, const char *name,
 			uint64_t process)
 {
-	uint64_t n_name = fxw_length_max(name, COMM_BYTES);
-	uint32_t n_words = 2 + (uint32_t)fxt_words(n_name) + (process ? 3 : 0);
-	uint64_t *at = fxw_durable_take(n_words);
-	struct fxw_record r = {.start = at, .space_words = n_words};
-
-	if (!at)
-		return;
-	(void)fxw_put(&r, 2);
-	at[1] = koid;
-	fxw_put_name(&r, fxw_name_inline(name, n_name));
-	if (process)
-		build_process_arg(&r, process);
-	fxw_commit(at,
-		   fxt_kernel_object_header(n_words, type,
-					    fxt_inline_ref(n_name), r.n_args));
+	fxw_name_object(&(struct fxw_object){type, koid, process, name});
 }
 
 void fxw_name_process(uint64_t process, const char *name)
@@ -130,10 +141,11 @@ void fxw_thread_refresh(struct fxw_thread *t)
 {
 	uint32_t depth = t->depth;
 	bool may = !fxw_engine.fences && fxw_clock.kind == FXW_CLOCK_TSC;
-	uint32_t bits = may ? (uint32_t)t->ref << 24 : 0;
+	uint32_t bits = t->ref ? (uint32_t)t->ref << 24 : FXW_BITS_INLINE;
 
-	*(volatile uint32_t *)&t->level[0].event_bits = bits;
-	*(volatile uintptr_t *)&t->bottom = bits ? t->stack_low : UINTPTR_MAX;
+	*(volatile uint32_t *)&t->level[0].event_bits = may ? bits : 0;
+	*(volatile uintptr_t *)&t->bottom =
+		may && t->ref ? t->stack_low : UINTPTR_MAX;
 	*(volatile uintptr_t *)&t->top =
 		depth < FXW_OPEN_MAX ? t->open[depth].frame : 0;
 	/* in this order: a handler in between may set it */
@@ -143,8 +155,14 @@ void fxw_thread_refresh(struct fxw_thread *t)
 	}
 }
 
-/* Threads come and go: their names leave space for signatures. */
-static bool may_name(void)
+void fxw_own_name(char name[FXW_COMM_BYTES])
+{
+	fxw_zero(name, FXW_COMM_BYTES);
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
+	fxw_utf8_clean(name, fxw_length_max(name, FXW_COMM_BYTES));
+}
+
+bool fxw_may_name(void)
 {
 	return fxw_offset_words(__atomic_load_n(fxw_engine.durable.alloc,
 						__ATOMIC_RELAXED)) <=
@@ -154,62 +172,33 @@ static bool may_name(void)
 /* A vfork child that makes calls: its ids get a name, too. */
 static void emit_child_identity(const struct fxw_thread *t)
 {
-	char name[COMM_BYTES] = {0};
+	char name[FXW_COMM_BYTES];
 
-	if (!may_name())
+	if (!fxw_may_name())
 		return;
-	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
-	fxw_utf8_clean(name, fxw_length_max(name, COMM_BYTES));
+	fxw_own_name(name);
 	name_object(FXT_OBJECT_PROCESS, t->process, name, 0);
 	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
-}
-
-static const struct fxw_thread *find_thread(uintptr_t pointer)
-{
-	struct fxw_thread *t = fxw_threads_first();
-
-	if (pointer == 0)
-		return fxw_self;
-	for (; t; t = t->next) {
-		/* once: a handler may fork, which wipes the page */
-		const struct fxw_slot *slot =
-			*(struct fxw_slot *volatile *)&t->slot;
-
-		if (t->pointer == pointer && slot &&
-		    slot->state == FXW_SLOT_LIVE)
-			break;
-	}
-	return t;
-}
-
-void fxw_thread_renamed(uintptr_t pointer, const char *name)
-{
-	const struct fxw_thread *t = find_thread(pointer);
-	char text[COMM_BYTES] = {0};
-
-	if (!t || !t->slot || !may_name())
-		return;
-	fxw_copy(text, name, fxw_length_max(name, COMM_BYTES - 1));
-	fxw_utf8_clean(text, fxw_length_max(text, COMM_BYTES));
-	name_object(FXT_OBJECT_THREAD, t->id, text, t->process);
-	if (t->id == t->process)
-		name_object(FXT_OBJECT_PROCESS, t->process, text, 0);
 }
 
 /* Gives the thread an index, if one is left, and emits its name and ids. */
 static void emit_identity(struct fxw_thread *t)
 {
-	char name[COMM_BYTES] = {0};
+	char name[FXW_COMM_BYTES];
 	uint32_t index;
 	uint64_t *record;
 
 	t->ref = 0;
-	if (!may_name())
+	t->is_unnamed = !fxw_may_name();
+	if (t->is_unnamed) {
+		/* its next span begins with its name */
+		t->span_words = FIRST_SPAN_WORDS;
+		t->level[0].cursor = t->level[0].end = NULL;
 		return;
+	}
 	index = __atomic_fetch_add(&fxw_engine.next_thread_index, 1,
 				   __ATOMIC_RELAXED);
-	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
-	fxw_utf8_clean(name, fxw_length_max(name, COMM_BYTES));
+	fxw_own_name(name);
 	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
 	if (index > FXT_THREAD_MAX_INDEX) {
 		__atomic_store_n(&fxw_engine.next_thread_index,

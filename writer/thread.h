@@ -44,12 +44,15 @@ struct fxw_level {
 	uint64_t *cursor; /* next free word: a filler header up to end */
 	uint64_t *end;
 	uint32_t sequence; /* of the span's buffer */
-	/* Of level 0: the thread's ref as in an event's header. 0: the fast
-	 * path is off, because there is no ref, writers must fence, the clock
-	 * is not the time stamp counter, or `special`. Not 0: there is a slot.
-	 */
+	/* Of level 0: the thread's ref as in an event's header, or
+	 * FXW_BITS_INLINE. 0: the fast path is off, because writers must fence,
+	 * the clock is not the time stamp counter, or `special`. Not 0: there
+	 * is a slot. */
 	uint32_t event_bits;
 };
+
+/* No index is left for the thread: its events have its ids. */
+#define FXW_BITS_INLINE 1u
 
 /* A call whose end is still to come. */
 struct fxw_open {
@@ -77,7 +80,7 @@ struct fxw_thread {
 	/* A new call takes the fast path if bottom <= its frame < top. Then the
 	 * thread is on the stack that it was last seen on, and the innermost
 	 * open call has not been left (stacks.h).
-	 * bottom  the stack's low end; UINTPTR_MAX: event_bits is 0
+	 * bottom  the stack's low end; UINTPTR_MAX: event_bits has no ref
 	 * top     the frame of the innermost open call; none is open: the
 	 *         stack's high end; 0: too many are open */
 	uintptr_t bottom;
@@ -104,6 +107,8 @@ struct fxw_thread {
 	struct fxw_range signal_stack;
 	uintptr_t saved_frame; /* of its last setjmp */
 	bool is_signal_hidden; /* SS_AUTODISARM */
+	/* the durable region has no space for names: each span has its name */
+	bool is_unnamed;
 	union {
 		struct {
 			/* an end of it is deferred: it writes nothing else
@@ -224,6 +229,32 @@ void fxw_thread_exiting(struct fxw_thread *thread);
 
 /* Names the process and the recorder's own thread in it. */
 void fxw_name_process(uint64_t process, const char *name);
+
+#define FXW_COMM_BYTES 16
+
+/* What the record of a process's or thread's name is made of. */
+struct fxw_object {
+	unsigned type; /* enum fxt_object_type */
+	uint64_t koid;
+	uint64_t process; /* of a thread; 0: it is a process */
+	const char *name; /* of at most FXW_COMM_BYTES */
+};
+
+/* Words of such a record, at most. */
+#define FXW_OBJECT_WORDS (2 + FXW_COMM_BYTES / 8 + 3)
+
+/* Builds it but for its header, which is returned. */
+uint64_t fxw_object_build(struct fxw_record *r, const struct fxw_object *o);
+
+/* Writes it into the durable region, if that has space. */
+void fxw_name_object(const struct fxw_object *object);
+
+/* The calling thread's name. */
+void fxw_own_name(char name[FXW_COMM_BYTES]);
+
+/* Whether the durable region takes names of threads: they leave space for
+ * signatures. */
+bool fxw_may_name(void);
 
 /* A thread of this process has a new name, of at most 15 bytes.
  * pointer  its pthread_t, 0 = the calling thread. One that has not made a call

@@ -10,6 +10,8 @@
 #include "preload/value/named.h"
 #include "preload/runtime/readable.h"
 
+#define INLINE_BYTES 16u /* the ids of a thread without an index */
+
 /* Whether the call failed: by one comparison. */
 static inline bool has_failed(const struct fxp_part *part,
 			      const uint64_t *values)
@@ -247,10 +249,17 @@ static inline __attribute__((always_inline)) bool write_part(
 	struct fxp_place place;
 	uint64_t *at, bits, ticks;
 
-	bits = fxp_open_window(t, call, part->space_bytes, open, &place);
+	bits = fxp_open_window(t, call, part->space_bytes + INLINE_BYTES, open,
+			       0, &place);
 	if (unlikely(!bits))
 		return false;
 	at = place.start + 2;
+	if (unlikely(bits == FXW_BITS_INLINE)) {
+		at[0] = t->process;
+		at[1] = t->id;
+		at += 2;
+		bits = 0;
+	}
 	at = is_leaf ? put_all(t, call, part, at, part->ops, values)
 		     : put_plain_ones(t, call, part, at, values);
 	if (unlikely(!at)) {
@@ -283,7 +292,9 @@ static inline __attribute__((always_inline)) bool write_part(
 /* See fxp_is_inside. */
 static inline bool is_inside(const struct fxw_thread *t, uintptr_t frame)
 {
-	return fxp_is_above_bottom(t, frame) && t->top > frame;
+	/* not `bottom`: threads without an index are here, too */
+	return likely(fxp_event_bits(t) != 0) && t->stack_low <= frame &&
+	       t->top > frame;
 }
 
 void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,

@@ -140,11 +140,13 @@ static inline bool fxp_has_plan(const struct fxp_slot *cell)
 }
 
 /* Opens a window with space for an event of less than `space_bytes`.
- * open  of an end: its call's entry, else NULL
+ * open        of an end: its call's entry, else NULL
+ * least_bits  0, or FXW_BITS_INLINE: the thread must have an index
  * Returns the thread's event_bits. 0: take the slow path, no window is open. */
 static inline __attribute__((always_inline)) uint64_t fxp_open_window(
 	struct fxw_thread *t, const struct fxp_call *call, uint32_t space_bytes,
-	const struct fxw_open *open, struct fxp_place *place)
+	const struct fxw_open *open, uint64_t least_bits,
+	struct fxp_place *place)
 {
 	struct fxw_level *level = &t->level[0];
 	uint32_t sequence;
@@ -157,7 +159,7 @@ static inline __attribute__((always_inline)) uint64_t fxp_open_window(
 	/* After the slot, which is valid unless this is 0: a handler may have
 	 * forked, and we may be the child. */
 	bits = fxp_event_bits(t);
-	if (unlikely(!bits))
+	if (unlikely(bits <= least_bits))
 		goto leave;
 	__atomic_store_n(&place->slot->inside[0], FXW_WRITING,
 			 __ATOMIC_RELAXED);
@@ -236,7 +238,7 @@ static inline __attribute__((always_inline)) bool fxp_event_open(
 	struct fxp_event *e, uint32_t space_bytes, uint64_t header)
 {
 	uint64_t bits = fxp_open_window(e->thread, e->call, space_bytes,
-					e->open, &e->place);
+					e->open, FXW_BITS_INLINE, &e->place);
 
 	if (unlikely(!bits))
 		return false;

@@ -77,6 +77,8 @@ cat >cases.in <<'END_OF_CASES'
 . crash store
 . crash call
 . crash callback
+. crowd 3000 1
+. crowd 1 3000
 . ctor return
 . ctor exit
 . ctor _exit

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * New names of threads, see thread.h. If the durable region has no space for
+ * them, they are among the events.
+ */
+#include "writer/buffer.h"
+#include "writer/thread.h"
+#include "writer/thread_list.h"
+#include "writer/utf8.h"
+
+static struct fxw_thread *find_thread(uintptr_t pointer)
+{
+	struct fxw_thread *t = fxw_threads_first();
+
+	if (pointer == 0)
+		return fxw_self;
+	for (; t; t = t->next) {
+		/* once: a handler may fork, which wipes the page */
+		const struct fxw_slot *slot =
+			*(struct fxw_slot *volatile *)&t->slot;
+
+		if (t->pointer == pointer && slot &&
+		    slot->state == FXW_SLOT_LIVE)
+			break;
+	}
+	return t;
+}
+
+static void name_in_span(const struct fxw_object *object)
+{
+	struct fxw_thread *self = fxw_self;
+	struct fxw_window w;
+	uint64_t header;
+
+	if (!self || !self->slot ||
+	    !fxw_window_open(&w, self, (uintptr_t)__builtin_frame_address(0)))
+		return;
+	header = fxw_object_build(&w.record, object);
+	while (!fxw_record_fits(&w.record)) {
+		if (!fxw_window_grow(&w))
+			return;
+		header = fxw_object_build(&w.record, object);
+	}
+	fxw_window_commit(&w, header);
+}
+
+static void emit_name(const struct fxw_object *object)
+{
+	if (fxw_may_name())
+		fxw_name_object(object);
+	else
+		name_in_span(object);
+}
+
+void fxw_thread_renamed(uintptr_t pointer, const char *name)
+{
+	struct fxw_thread *t = find_thread(pointer);
+	char text[FXW_COMM_BYTES] = {0};
+
+	if (!t || !t->slot)
+		return;
+	fxw_copy(text, name, fxw_length_max(name, FXW_COMM_BYTES - 1));
+	fxw_utf8_clean(text, fxw_length_max(text, FXW_COMM_BYTES));
+	emit_name(&(struct fxw_object){FXT_OBJECT_THREAD, t->id, t->process,
+				       text});
+	if (t->id == t->process)
+		emit_name(&(struct fxw_object){FXT_OBJECT_PROCESS, t->process,
+					       0, text});
+}
