@@ -361,6 +361,8 @@ static void fill_file(const struct fxw_options *options, uint64_t header_off)
 
 	fxw_engine.fences = !has_barrier(layout->mode);
 	fxw_engine.pid = options->pid;
+	fxw_engine.koid = options->pid;
+	fxw_engine.parent_koid = 0;
 	write_front(layout, options, header_off);
 	control = (struct fxw_control *)(fxw_engine.map + layout->control_off);
 	fill_control(control, options);
@@ -470,6 +472,9 @@ static int lend_buffer(const struct fxw_options *options, int fd,
 	fxw_engine.session = joined.area;
 	fxw_engine.has_own_bell = joined.has_own_bell;
 	fxw_engine.control->provider_id = joined.id;
+	if (joined.koid)
+		fxw_engine.koid = joined.koid;
+	fxw_engine.parent_koid = joined.parent_koid;
 	return 0;
 }
 

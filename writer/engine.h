@@ -65,6 +65,8 @@ struct fxw_engine {
 	uint32_t n_gaps;   /* spans taken and left untouched */
 	uint32_t next_thread_index;
 	uint32_t pid;
+	uint32_t koid; /* of the process in the archive: its pid, or else */
+	uint32_t parent_koid; /* 0: as the kernel says */
 	uint32_t last_sequence;
 	/* The control area has these, too, where the program may have
 	 * overwritten them: these copies are believed. */

@@ -128,12 +128,12 @@ static void emit_counter(uint64_t n_calls)
 		return;
 	(void)fxw_put(&r, 4);
 	at[1] = fxw_ticks();
-	at[2] = fxw_engine.pid;
-	at[3] = fxw_recorder_koid(fxw_engine.pid);
+	at[2] = fxw_engine.koid;
+	at[3] = fxw_recorder_koid(fxw_engine.koid);
 	fxw_put_name(&r, FXW_NAME(category));
 	fxw_put_name(&r, FXW_NAME(name));
 	fxw_arg_uint64(&r, FXW_NAME("count"), n_calls);
-	*fxw_put(&r, 1) = fxw_engine.pid; /* counter id */
+	*fxw_put(&r, 1) = fxw_engine.koid; /* counter id */
 	fxw_commit(at, fxt_event_header(FXT_EVENT_COUNTER, N_WORDS, r.n_args, 0,
 					fxt_inline_ref(sizeof(category) - 1),
 					fxt_inline_ref(sizeof(name) - 1)));

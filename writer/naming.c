@@ -63,7 +63,7 @@ void fxw_thread_renamed(uintptr_t pointer, const char *name)
 	fxw_utf8_clean(text, fxw_length_max(text, FXW_COMM_BYTES));
 	emit_name(&(struct fxw_object){FXT_OBJECT_THREAD, t->id, t->process,
 				       text});
-	if (t->id == t->process)
+	if (t->id == fxw_engine.pid && t->process == fxw_engine.koid)
 		emit_name(&(struct fxw_object){FXT_OBJECT_PROCESS, t->process,
 					       0, text});
 }

@@ -22,8 +22,8 @@ static void build_own(struct fxw_record *r, const struct own_event *e)
 	at = fxw_put(r, 3);
 	if (at) {
 		at[0] = fxw_ticks();
-		at[1] = fxw_engine.pid;
-		at[2] = fxw_recorder_koid(fxw_engine.pid);
+		at[1] = fxw_engine.koid;
+		at[2] = fxw_recorder_koid(fxw_engine.koid);
 	}
 	fxw_put_name(r, fxw_name_inline(e->category, fxw_length(e->category)));
 	fxw_put_name(r, fxw_name_inline(e->name, fxw_length(e->name)));
@@ -69,8 +69,8 @@ bool fxw_durable_notice(const char *text)
 	if (!record)
 		return false;
 	record[1] = fxw_ticks();
-	record[2] = fxw_engine.pid;
-	record[3] = fxw_recorder_koid(fxw_engine.pid);
+	record[2] = fxw_engine.koid;
+	record[3] = fxw_recorder_koid(fxw_engine.koid);
 	fxw_stream(record + 4, text, n_bytes);
 	fxw_commit(record, fxt_log_header(n_words, n_bytes, 0));
 	return true;

@@ -134,7 +134,8 @@ static int wait_for_answer(int fd)
 
 /* Returns 0 or -errno. fds: the session area's and the bells' descriptor; of
  * the latter -1 if we have one of our own. */
-static __attribute__((noinline)) int hear_welcome(int fd, uint32_t *id,
+static __attribute__((noinline)) int hear_welcome(int fd,
+						  struct fxw_joined *joined,
 						  int fds[WELCOME_FDS])
 {
 	struct fxw_welcome welcome = {0};
@@ -153,7 +154,9 @@ static __attribute__((noinline)) int hear_welcome(int fd, uint32_t *id,
 	if (n <= 0)
 		return n < 0 ? (int)n : -ECONNRESET;
 	take_fds(&message, &control_message, fds);
-	*id = welcome.provider_id;
+	joined->id = welcome.provider_id;
+	joined->koid = welcome.koid;
+	joined->parent_koid = welcome.parent_koid;
 	if (n == sizeof(welcome) && welcome.magic == FXW_JOIN_MAGIC &&
 	    welcome.version == FXW_WIRE_VERSION && !welcome.error &&
 	    fds[0] >= 0 && (welcome.n_fds == 2) == (fds[1] >= 0))
@@ -209,8 +212,8 @@ static int map_shared(const int fds[WELCOME_FDS])
 }
 
 /* One message there, one back. */
-static int send_request(const struct fxw_joining *how, uint32_t *id,
-			int fds[WELCOME_FDS])
+static int send_request(const struct fxw_joining *how,
+			struct fxw_joined *joined, int fds[WELCOME_FDS])
 {
 	int fd = call_manager(how->socket);
 	int rc;
@@ -219,7 +222,7 @@ static int send_request(const struct fxw_joining *how, uint32_t *id,
 		return fd;
 	rc = send_join(fd, how);
 	if (rc == 0)
-		rc = hear_welcome(fd, id, fds);
+		rc = hear_welcome(fd, joined, fds);
 	(void)sys_close(fd);
 	return rc;
 }
@@ -227,12 +230,12 @@ static int send_request(const struct fxw_joining *how, uint32_t *id,
 int fxw_session_join(const struct fxw_joining *how, struct fxw_joined *joined)
 {
 	int fds[WELCOME_FDS] = {-1, -1};
-	int rc = send_request(how, &joined->id, fds);
+	int rc = send_request(how, joined, fds);
 
 	/* a flood of others may have taken our place before we spoke */
 	for (unsigned i = 1; i < TRIES && (rc == -ECONNRESET || rc == -EPIPE);
 	     i++)
-		rc = send_request(how, &joined->id, fds);
+		rc = send_request(how, joined, fds);
 	if (rc == 0)
 		rc = map_shared(fds);
 	joined->area = &fxw_session;

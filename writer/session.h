@@ -26,6 +26,8 @@ struct fxw_joined {
 	struct fxw_session_area *area;
 	bool has_own_bell; /* else fxw_bells is shared with the others */
 	uint32_t id;	   /* of the provider, in the archive */
+	/* see struct fxw_welcome */
+	uint32_t koid, parent_koid;
 };
 
 /*

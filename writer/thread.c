@@ -360,7 +360,7 @@ static void reset_state(struct fxw_thread *t, uint32_t tid)
 {
 	for (unsigned i = 0; i <= FXW_OPEN_MAX; i++)
 		t->open[i].frame = UINTPTR_MAX;
-	t->process = fxw_engine.pid;
+	t->process = fxw_engine.koid;
 	t->id = tid;
 	t->home_tid = tid;
 	t->pointer = (uintptr_t)__builtin_thread_pointer();
@@ -497,6 +497,14 @@ static void drop_open(struct fxw_thread *thread)
 	fxw_thread_refresh(thread);
 }
 
+/* Of a process that the manager does not know: in our pid namespace. */
+static uint64_t child_koid(uint32_t pid)
+{
+	uint64_t high = fxw_engine.koid & ~FXW_KOID_PIDS;
+
+	return fxw_engine.koid == fxw_engine.pid ? pid : high | pid;
+}
+
 void fxw_thread_settle(struct fxw_thread *thread)
 {
 	uint32_t tid;
@@ -510,7 +518,7 @@ void fxw_thread_settle(struct fxw_thread *thread)
 
 		if (thread->id != tid && thread->id != thread->home_tid)
 			drop_open(thread); /* its own vfork child is gone */
-		thread->process = (uint64_t)sys_getpid();
+		thread->process = child_koid((uint32_t)sys_getpid());
 		thread->id = tid;
 		thread->ref = 0;
 		fxw_thread_refresh(thread);
@@ -519,7 +527,7 @@ void fxw_thread_settle(struct fxw_thread *thread)
 		return;
 	}
 	thread->vforked = 0;
-	thread->process = fxw_engine.pid;
+	thread->process = fxw_engine.koid;
 	thread->id = tid;
 	thread->ref = thread->home_ref;
 	fxw_thread_refresh(thread);

@@ -86,7 +86,7 @@ struct fxw_thread {
 	uintptr_t bottom;
 	uintptr_t top;
 	struct fxw_level level[FXW_LEVELS];
-	uint64_t process, id; /* koids: pid and tid */
+	uint64_t process, id; /* koids: the process's, and tid */
 	uint32_t generation;  /* of the archive; 0 = not attached */
 	uint32_t span_words;  /* size of the next span */
 	uint8_t ref;	      /* thread ref; 0 = inline */

@@ -216,7 +216,10 @@ struct fxw_welcome {
 	int32_t error;	  /* errno, 0 = welcome */
 	uint32_t provider_id;
 	uint32_t n_fds; /* 1 or 2 */
-	uint32_t reserved[2];
+	/* of the process in this archive, see koids.h; 0: its pid */
+	uint32_t koid;
+	/* of its parent, if that is recorded; 0: it is not */
+	uint32_t parent_koid;
 };
 
 /* What all providers of the session's user write: a page. */
@@ -385,10 +388,14 @@ _Static_assert(sizeof(struct fxw_control) + sizeof(struct fxw_header) <=
 		       FXT_RECORD_MAX_WORDS * 8 - 128,
 	       "header and control fit one padding blob");
 
-/* Reserved koid of the recorder's own thread of process pid. */
-static inline uint64_t fxw_recorder_koid(uint32_t pid)
+/* Koids that are no pids have one in these bits, if possible. */
+#define FXW_KOID_PID_BITS 22
+#define FXW_KOID_PIDS ((1ull << FXW_KOID_PID_BITS) - 1)
+
+/* Reserved koid of the recorder's own thread of a process with that koid. */
+static inline uint64_t fxw_recorder_koid(uint32_t koid)
 {
-	return (1ull << 30) + pid;
+	return (1ull << 30) + koid;
 }
 
 /* Categories, names and kinds of the recorder's own records. */
@@ -413,13 +420,16 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_FLOW_PROCESS "process"
 #define FXW_FLOW_THREAD "thread"
 /* A fact about the session, which its manager emits in the name of every
- * provider that joins, next to its Provider Info. Process koid = the pid that
- * the provider gave. Argument `epoch` (uint64) = the clock's own value at the
- * session's epoch, as in every provider's control->epoch_ticks. It shows that
- * buffers of processes that outlive a killed manager belong to the archive. If
- * there are several, the first counts, because the program can write to all
- * later ones. */
+ * provider that joins, next to its Provider Info. Process koid = the one that
+ * the manager gave to it. Argument `epoch` (uint64) = the clock's own value at
+ * the session's epoch, as in every provider's control->epoch_ticks. It shows
+ * that buffers of processes that outlive a killed manager belong to the
+ * archive. If there are several, the first counts, because the program can
+ * write to all later ones. */
 #define FXW_EVENT_SESSION "session"
+/* Of the fact "process": the pid that the process sees, if its koid is another
+ * number. */
+#define FXW_ARG_PID "pid"
 #define FXW_ARG_EPOCH "epoch"
 /* A fact that the manager emits behind the one of a session, for a provider of
  * another user than the session's. Argument `uid` (uint32). Its types,

@@ -69,8 +69,8 @@ static void build_batch(struct fxw_record *r, const struct batch *batch)
 	at = fxw_put(r, 3);
 	if (at) {
 		at[0] = fxw_ticks();
-		at[1] = fxw_engine.pid;
-		at[2] = fxw_recorder_koid(fxw_engine.pid);
+		at[1] = fxw_engine.koid;
+		at[2] = fxw_recorder_koid(fxw_engine.koid);
 	}
 	fxw_put_name(r, FXW_NAME(FXW_CATEGORY_FACT));
 	fxw_put_name(r, FXW_NAME(FXW_EVENT_LEFT_OUT));

@@ -218,9 +218,9 @@ static void set_limits(const struct fxp_config *config)
 }
 
 /* The first records of an archive. */
-static void emit_process(uint32_t pid, const char *comm)
+static void emit_process(const char *comm)
 {
-	fxw_name_process(pid, comm);
+	fxw_name_process(fxw_engine.koid, comm);
 	fxp_facts_start(&process.config, fxp_session.base);
 	if (process.has_no_stacks)
 		(void)fxw_durable_notice("no memory for call stacks, or no way "
@@ -262,7 +262,7 @@ static bool open_archive(bool may_complain)
 	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
 	if (join_manager(pid, comm)) {
 		process.has_silent_manager = false;
-		emit_process(pid, comm);
+		emit_process(comm);
 		return true;
 	}
 	if (!fxp_path_name(&fxp_session, process.config.output, pid, comm)) {
@@ -288,7 +288,7 @@ static bool open_archive(bool may_complain)
 			   "\n");
 	if (!fxp_session.is_joined)
 		fxp_session_found(&fxp_session, fxp_path.archive);
-	emit_process(pid, comm);
+	emit_process(comm);
 	return true;
 }
 

@@ -168,6 +168,8 @@ static void build_process(struct fxw_record *r, const void *what)
 	fxw_arg_uint32(r, FXW_NAME("umask"), fact->umask);
 	fxw_arg_uint32(r, FXW_NAME("uid"), fact->uid);
 	fxw_arg_uint32(r, FXW_NAME("ppid"), fact->ppid);
+	if (fxw_engine.koid != fxw_engine.pid)
+		fxw_arg_uint32(r, FXW_NAME(FXW_ARG_PID), fxw_engine.pid);
 	fxw_arg_uint64(r, FXW_NAME("stdin"), (uintptr_t)fact->streams[0]);
 	fxw_arg_uint64(r, FXW_NAME("stdout"), (uintptr_t)fact->streams[1]);
 	fxw_arg_uint64(r, FXW_NAME("stderr"), (uintptr_t)fact->streams[2]);
@@ -450,7 +452,8 @@ static void query_kernel(struct process_fact *fact)
 						scratch.cmdline, CMDLINE_BYTES);
 	fact->umask = read_umask();
 	fact->uid = sys_getuid();
-	fact->ppid = (uint32_t)sys_getppid();
+	fact->ppid = fxw_engine.parent_koid ? fxw_engine.parent_koid
+					    : (uint32_t)sys_getppid();
 	fact->exe = fxp_program_path(&fact->exe_bytes);
 	n = sys_getcwd(scratch.cwd, PATH_BYTES);
 	fact->cwd_bytes = n > 1 ? (size_t)n - 1 : 0; /* without its NUL */

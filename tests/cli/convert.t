@@ -118,12 +118,17 @@ is "$(sed 1d b.csv | wc -l)" 1 '--calls chooses'
 "$fxtrace" record -q -o short.fxt --string-max 8 --stack '*:2' \
 	"$b/tests/app/varargs" >out 2>err
 perl "$tests/convert/mkfxt.pl" fuchsia >fuchsia.fxt
-never='never frame never labels never seq'
+# two processes that see the same pid
+"$fxtrace" record -q --mode streaming -o twins.fxt sh -c \
+	'unshare -pf cat /dev/null; unshare -pf cat /dev/null' >out 2>err
+seen=
+unshare -pf true 2>err || seen=' never seen_pid'
+never="never frame never labels$seen never seq"
 ! "$b/tests/gl/frames" 1 >out 2>&1 ||
 	"$fxtrace" record -q --mode streaming -o frames.fxt \
-		"$b/tests/gl/frames" 1 >out && never=
+		"$b/tests/gl/frames" 1 >out && never=${seen# }
 for archive in a.fxt "$tests"/fuzz/reader/printf.fxt keys.fxt frames.fxt short.fxt \
-	fuchsia.fxt; do
+	twins.fxt fuchsia.fxt; do
 	[ -e "$archive" ] && "$fxtrace" convert --to jsonl "$archive" - 2>err
 done >rows.jsonl
 is "$(perl "$tests/cli/schema.pl" "$root/tools/man/formats.md" <rows.jsonl | xargs)" \

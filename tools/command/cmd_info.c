@@ -275,6 +275,9 @@ static void info_process(const struct info *info, struct fxr_process *process)
 
 	pen_format(out, "process:    %" PRIu64 " ", process->pid);
 	print_quoted(out, name, true);
+	if (process->seen_pid)
+		pen_format(out, ", pid %" PRIu64 " for itself",
+			   process->seen_pid);
 	pen_format(out, ", %" PRIu64 " calls", process->n_calls);
 	if (process->has_exit)
 		pen_format(out, ", exit %" PRId64, process->exit_status);

@@ -12,7 +12,7 @@ const char sqlite_tables[] =
 	"create table process(id integer primary key, pid integer,"
 	" ppid integer, uid integer, name text, exe text, cwd text,"
 	" argv text, libc text, fxtrace text, first_ns integer,"
-	" last_ns integer, exit_status integer);"
+	" last_ns integer, exit_status integer, seen_pid integer);"
 	"create table thread(id integer primary key,"
 	" process integer references process, tid integer, name text);"
 	"create table function(id integer primary key, category text,"

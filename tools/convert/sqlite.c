@@ -38,7 +38,8 @@ enum statement {
 };
 
 static const char *const statements[] = {
-	[PUT_PROCESS] = "insert into process values(?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_PROCESS] =
+		"insert into process values(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_THREAD] = "insert into thread values(?,?,?,?)",
 	[PUT_FUNCTION] = "insert into function values(?,?,?,?)",
 	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -376,6 +377,8 @@ static void put_process(struct database *d, const struct fxr_process *p,
 	bind_int(put, 12, p->last_ns);
 	if (p->has_exit)
 		sqlite3_bind_int64(put, 13, p->exit_status);
+	if (p->has_facts)
+		bind_int(put, 14, p->seen_pid ? p->seen_pid : p->pid);
 	run_statement(d, PUT_PROCESS);
 }
 

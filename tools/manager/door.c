@@ -299,7 +299,8 @@ static void refuse_message(struct door *door, unsigned guest,
 	if (knock->is_order)
 		door_reply(door, guest, &answer);
 	else
-		door_answer(door, guest, error, 0, NULL, 0);
+		door_answer(door, guest, error, &(struct door_place){0}, NULL,
+			    0);
 }
 
 bool door_hear(struct door *door, unsigned number, struct door_knock *knock)
@@ -316,6 +317,7 @@ bool door_hear(struct door *door, unsigned number, struct door_knock *knock)
 
 	knock->memfd = -1;
 	knock->is_order = false;
+	knock->koid = 0;
 	n = recvmsg(guest->fd, &message, MSG_CMSG_CLOEXEC);
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
@@ -336,12 +338,14 @@ bool door_hear(struct door *door, unsigned number, struct door_knock *knock)
 }
 
 void door_answer(struct door *door, unsigned guest, int error,
-		 uint32_t provider_id, const int *fds, uint32_t n_fds)
+		 const struct door_place *place, const int *fds, uint32_t n_fds)
 {
 	struct fxw_welcome welcome = {.magic = FXW_JOIN_MAGIC,
 				      .version = FXW_WIRE_VERSION,
 				      .error = error,
-				      .provider_id = provider_id,
+				      .provider_id = place->provider_id,
+				      .koid = place->koid,
+				      .parent_koid = place->parent_koid,
 				      .n_fds = error ? 0 : n_fds};
 	struct iovec part = {&welcome, sizeof(welcome)};
 	size_t n_bytes = n_fds * sizeof(*fds);

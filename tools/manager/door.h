@@ -55,7 +55,13 @@ struct door_knock {
 	int memfd; /* was sent along: an order's may be -1 */
 	int pid_fd;
 	uint32_t pid, uid; /* as the kernel reports them */
+	uint32_t koid;	   /* the session's: of an earlier image; 0: none */
 	bool is_ours;	   /* root's, or the session's own user's */
+};
+
+/* What a guest becomes: see struct fxw_welcome. */
+struct door_place {
+	uint32_t provider_id, koid, parent_koid;
 };
 
 /* Opens the socket. Guests are removed from the epoll set when they leave.
@@ -86,7 +92,8 @@ bool door_hear(struct door *door, unsigned guest, struct door_knock *knock);
 /* Replies with the n descriptors of the session's memory, or an errno; the
  * guest leaves. */
 void door_answer(struct door *door, unsigned guest, int error,
-		 uint32_t provider_id, const int *fds, uint32_t n_fds);
+		 const struct door_place *place, const int *fds,
+		 uint32_t n_fds);
 
 /* Releases the guest's descriptor to the caller, for a later reply. */
 int door_part(struct door *door, unsigned guest);

@@ -345,7 +345,7 @@ static void emit_unwritten(struct manager *manager, uint64_t n_calls, int why)
 	if (!control)
 		die("out of memory");
 	control->provider_id = id;
-	control->pid = (uint32_t)getpid();
+	control->pid = koids_take(&manager->session.koids, (uint32_t)getpid());
 	control->n_lost_unslotted = n_calls;
 	control->last.ticks = ticks;
 	snprintf(text, sizeof(text), "the archive ends here: %s",

@@ -129,7 +129,7 @@ static void disown(struct session *session, struct member *member)
 static void wait_for_first(struct session *session, const struct member *member)
 {
 	if (session->until_empty && session->n_ids == 1)
-		session->area.shared->waiting_pid = member->provider.pid;
+		session->area.shared->waiting_pid = member->provider.koid;
 }
 
 static void enter(struct session *session, struct member *member,
@@ -150,6 +150,7 @@ int member_new(struct session *session, struct door_knock *knock,
 	int32_t found = find_place(session);
 	struct member *member;
 	const char *wrong;
+	uint32_t koid;
 
 	if (error)
 		return error;
@@ -158,9 +159,10 @@ int member_new(struct session *session, struct door_knock *knock,
 	member = calloc(1, sizeof(*member));
 	if (!member)
 		return ENOMEM;
+	koid = knock->koid ? knock->koid
+			   : koids_take(&session->koids, knock->join.pid);
 	wrong = provider_open(&member->provider, knock->memfd,
-			      session->n_ids + 1, knock->join.pid,
-			      session->area.clock);
+			      session->n_ids + 1, koid, session->area.clock);
 	knock->memfd = -1;
 	if (wrong) {
 		if (may_say(session, is_foreign))
@@ -210,6 +212,8 @@ int member_adopt(struct session *session, struct relief_member *from,
 		free(member);
 		return ESRCH;
 	}
+	/* its id is taken; whoever has ended since is not known any more */
+	(void)koids_take(&session->koids, join->pid);
 	if (!provider_resume(&member->provider, &session->ledger, &join->part))
 		die("out of memory");
 	member->pid_fd = from->pid_fd;
@@ -255,11 +259,11 @@ void member_introduce(struct session *session, const struct member *member)
 	struct chunk *last;
 
 	put_joined(session, provider_intro(provider->id, provider->lent.name));
-	put_joined(session, provider_session(provider->id, provider->pid,
+	put_joined(session, provider_session(provider->id, provider->koid,
 					     session->area.epoch_ticks,
 					     area_ticks(&session->area)));
 	if (member->is_foreign)
-		put_joined(session, provider_user(provider->id, provider->pid,
+		put_joined(session, provider_user(provider->id, provider->koid,
 						  area_ticks(&session->area),
 						  member->uid));
 	session->last_id = provider->id;
@@ -339,7 +343,7 @@ static void close_member(struct session *session, const struct member *member)
 {
 	const struct provider *provider = &member->provider;
 	struct chunk *last = provider_life(
-		provider->id, provider->pid, area_ticks(&session->area),
+		provider->id, provider->koid, area_ticks(&session->area),
 		member->is_gone ? FXW_LIFE_ENDED : FXW_LIFE_LEFT);
 	struct parting *parting;
 
@@ -356,7 +360,7 @@ static void close_member(struct session *session, const struct member *member)
 		die("out of memory");
 	*parting = (struct parting){
 		.join = {.id = provider->id,
-			 .pid = provider->pid,
+			 .pid = provider->koid,
 			 .kernel_pid = member->kernel_pid,
 			 .uid = member->uid,
 			 .is_gone = 1,
@@ -426,7 +430,7 @@ static bool may_answer(const struct session *session,
 {
 	const struct provider *provider = &member->provider;
 
-	return provider->pid != session->area.shared->waiting_pid ||
+	return provider->koid != session->area.shared->waiting_pid ||
 	       !provider_is_ending(provider) || !has_ended_ones(session);
 }
 
@@ -474,7 +478,7 @@ static void give_up(struct session *session, struct member *member,
 	if (may_say(session, member->is_foreign))
 		say("process %u is %s", member->kernel_pid, text);
 	(void)queue_put(&session->queue,
-			provider_notice(provider->id, provider->pid,
+			provider_notice(provider->id, provider->koid,
 					area_ticks(&session->area), text));
 	member->is_over = true;
 }

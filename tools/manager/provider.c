@@ -25,12 +25,12 @@
 #define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
 
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
-			  uint32_t pid, uint32_t clock)
+			  uint32_t koid, uint32_t clock)
 {
 	struct lent *lent = &provider->lent;
 	const char *wrong;
 
-	*provider = (struct provider){.id = id, .pid = pid};
+	*provider = (struct provider){.id = id, .koid = koid};
 	wrong = lent_open(lent, memfd, clock);
 	if (wrong)
 		return wrong;
@@ -654,13 +654,13 @@ struct chunk *provider_reported(uint32_t id,
 	return chunk;
 }
 
-struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
+struct chunk *provider_losses(uint32_t id, uint32_t koid, uint64_t rate,
 			      const struct emitted_losses *emitted,
 			      struct fxw_control *control,
 			      struct provider_losses *losses)
 {
 	/* the archive's own values, whatever the program stored there */
-	control->pid = pid;
+	control->pid = koid;
 	control->provider_id = id;
 	control->ticks_per_second = rate;
 	losses->n_lost += control->n_lost_unslotted;
@@ -687,7 +687,7 @@ struct chunk *provider_report(const struct provider *provider,
 		die("out of memory");
 	if (lent_control(&provider->lent, control)) {
 		control->n_overwritten = n_overwritten;
-		chunk = provider_losses(provider->id, provider->pid, rate,
+		chunk = provider_losses(provider->id, provider->koid, rate,
 					emitted, control, losses);
 	}
 	free(control);

@@ -52,8 +52,8 @@ struct provider_losses {
 
 struct provider {
 	struct lent lent;
-	uint32_t id;  /* in the archive */
-	uint32_t pid; /* in its own pid namespace */
+	uint32_t id;   /* in the archive */
+	uint32_t koid; /* of its process there, see koids.h */
 	struct emitted_losses *emitted;
 	struct gather_counts counts;
 	struct gather names,
@@ -90,7 +90,7 @@ struct provider {
  * Returns NULL, or what is wrong with the buffer; then nothing is open.
  */
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
-			  uint32_t pid, uint32_t clock);
+			  uint32_t koid, uint32_t clock);
 void provider_close(struct provider *provider);
 
 /* The ledger follows it from now on. False: no memory. */
@@ -161,7 +161,7 @@ struct chunk *provider_reported(uint32_t id,
  * rate     ticks per second
  * losses   added to
  */
-struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
+struct chunk *provider_losses(uint32_t id, uint32_t koid, uint64_t rate,
 			      const struct emitted_losses *emitted,
 			      struct fxw_control *control,
 			      struct provider_losses *losses);

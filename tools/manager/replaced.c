@@ -10,7 +10,8 @@
 void replaced_note(struct session *session, bool was_stopped)
 {
 	struct ledger_head *head = session->ledger.head;
-	uint32_t id = ++session->n_ids, pid = (uint32_t)getpid();
+	uint32_t id = ++session->n_ids;
+	uint32_t koid = koids_take(&session->koids, (uint32_t)getpid());
 	struct chunk *intro = provider_intro(id, "fxtrace");
 	char text[128];
 
@@ -24,5 +25,5 @@ void replaced_note(struct session *session, bool was_stopped)
 	(void)queue_put(&session->queue, intro);
 	(void)queue_put(
 		&session->queue,
-		provider_notice(id, pid, area_ticks(&session->area), text));
+		provider_notice(id, koid, area_ticks(&session->area), text));
 }

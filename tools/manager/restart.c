@@ -53,13 +53,14 @@ static void add_head(struct session *session, struct list *who,
 		provider = &member->provider;
 		list_add(who,
 			 provider_intro(provider->id, provider->lent.name));
-		list_add(who, provider_session(provider->id, provider->pid,
+		list_add(who, provider_session(provider->id, provider->koid,
 					       session->area.epoch_ticks,
 					       area_ticks(&session->area)));
 		if (member->is_foreign)
-			list_add(who, provider_user(provider->id, provider->pid,
-						    area_ticks(&session->area),
-						    member->uid));
+			list_add(who,
+				 provider_user(provider->id, provider->koid,
+					       area_ticks(&session->area),
+					       member->uid));
 		list_add(names, provider_names(provider));
 	}
 }
@@ -229,7 +230,7 @@ static void report_late(struct session *session)
 			continue;
 		provider = &member->provider;
 		(void)queue_put(&session->queue,
-				provider_notice(provider->id, provider->pid,
+				provider_notice(provider->id, provider->koid,
 						area_ticks(&session->area),
 						text));
 	}

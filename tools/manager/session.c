@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -260,6 +261,7 @@ void session_close(struct session *session)
 	if (session->event_fd >= 0)
 		close(session->event_fd);
 	free(session->members);
+	koids_fini(&session->koids);
 	history_free(&session->history);
 	shots_close(&session->shots);
 	for (unsigned i = 0; i < FXW_TRIGGERS; i++)
@@ -311,16 +313,56 @@ static bool is_expecting(const struct session *session)
 		       EXPECT_MS * NS_PER_MS;
 }
 
+/* The id in the archive of the process that has that pid here; 0: none of its
+ * images is here. */
+static uint32_t koid_of(const struct session *session, uint32_t kernel_pid)
+{
+	const struct member *member;
+
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		member = session->members[i];
+		if (member && member->kernel_pid == kernel_pid &&
+		    !member->is_gone)
+			return member->provider.koid;
+	}
+	return 0;
+}
+
+/* The pid of a process's parent; 0: it is not known. */
+static uint32_t parent_of(uint32_t kernel_pid)
+{
+	char path[32], line[512] = "";
+	unsigned long parent = 0;
+	const char *behind;
+	FILE *stat;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", kernel_pid);
+	stat = fopen(path, "re");
+	if (!stat)
+		return 0;
+	/* pid (name) state ppid: the name may contain anything */
+	if (fgets(line, sizeof(line), stat) && (behind = strrchr(line, ')')) &&
+	    strlen(behind) > 4)
+		parent = strtoul(behind + 4, NULL, 10);
+	fclose(stat);
+	return (uint32_t)parent;
+}
+
 /* Returns 0 or errno; the knock's descriptors are taken over. */
 static int admit(struct session *session, struct door_knock *knock,
-		 uint32_t *id)
+		 struct door_place *seat)
 {
+	uint32_t parent = parent_of(knock->pid);
 	struct member *member;
 	uint32_t place;
 	int error;
 
-	if (!end_former(session, knock->pid))
+	/* after an exec it is the same process */
+	knock->koid = koid_of(session, knock->pid);
+	if (!end_former(session, knock->pid)) {
+		knock->koid = 0;
 		arrive(session);
+	}
 	error = member_new(session, knock, &place);
 	if (error)
 		return error;
@@ -331,7 +373,8 @@ static int admit(struct session *session, struct door_knock *knock,
 		return error;
 	}
 	member_introduce(session, member);
-	*id = member->provider.id;
+	*seat = (struct door_place){member->provider.id, member->provider.koid,
+				    parent ? koid_of(session, parent) : 0};
 	/* before it is answered */
 	standby_join(session, member);
 	return 0;
@@ -341,13 +384,13 @@ static void let_in(struct session *session, uint32_t guest,
 		   struct door_knock *knock)
 {
 	bool is_foreign = knock->uid != session->door.owner;
-	uint32_t id = 0;
+	struct door_place seat = {0};
 	int error = session_is_stopping(session) ? ESHUTDOWN
-						 : admit(session, knock, &id);
+						 : admit(session, knock, &seat);
 
 	session->report.n_refused += error != 0;
 	/* who is of another user has a bell in its own memory */
-	door_answer(&session->door, guest, error, id,
+	door_answer(&session->door, guest, error, &seat,
 		    (int[]){session->area.fd, session->area.bell_fd},
 		    is_foreign ? 1 : 2);
 }
@@ -395,8 +438,8 @@ static void open_door(struct session *session)
 			return;
 		if (watch_fd(session, session->door.guests[guest].fd,
 			     SUBJECT_GUEST, (uint32_t)guest))
-			door_answer(&session->door, (unsigned)guest, ENOMEM, 0,
-				    NULL, 0);
+			door_answer(&session->door, (unsigned)guest, ENOMEM,
+				    &(struct door_place){0}, NULL, 0);
 		else /* its message may be here: before a flood takes its place
 		      */
 			hear_guest(session, (uint32_t)guest);

@@ -14,6 +14,7 @@
 #include "tools/manager/area.h"
 #include "tools/manager/bells.h"
 #include "tools/manager/door.h"
+#include "tools/manager/koids.h"
 #include "tools/manager/history.h"
 #include "tools/manager/ledger.h"
 #include "tools/manager/manager.h"
@@ -89,6 +90,7 @@ struct session {
 	uint64_t lonely_ns; /* until_empty: when to end, if no process joins */
 	uint64_t empty_ns;  /* when the last member left */
 	uint32_t n_ids;
+	struct koids koids;
 	char first_name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* of a provider */
 	/* Results of orders (orders.h): */
 	bool is_stopped;

@@ -164,7 +164,7 @@ static bool send_member(struct session *session, const struct member *member)
 	const struct provider *provider = &member->provider;
 	struct relief_join join = {
 		.id = provider->id,
-		.pid = provider->pid,
+		.pid = provider->koid,
 		.kernel_pid = member->kernel_pid,
 		.uid = member->uid,
 		.is_gone = member->is_gone,

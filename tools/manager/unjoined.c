@@ -24,7 +24,7 @@ void unjoined_note(struct session *session, const struct member *member)
 	report->n_replaced++;
 	(void)queue_put(
 		&session->queue,
-		provider_notice(provider->id, provider->pid,
+		provider_notice(provider->id, provider->koid,
 				area_ticks(&session->area),
 				"it became another program by exec, which "
 				"did not join: that " WHY));
@@ -33,7 +33,7 @@ void unjoined_note(struct session *session, const struct member *member)
 void unjoined_count(struct session *session)
 {
 	const struct fxw_bells *bells = session->area.bells;
-	uint32_t id = session->n_ids + 1, pid = (uint32_t)getpid();
+	uint32_t id = session->n_ids + 1, koid;
 	uint32_t n_starting, n;
 	char text[512];
 
@@ -46,9 +46,10 @@ void unjoined_count(struct session *session)
 	snprintf(text, sizeof(text),
 		 "%u processes were started and did not join: each " WHY,
 		 n_starting + n);
+	koid = koids_take(&session->koids, (uint32_t)getpid());
 	session->n_ids++;
 	(void)queue_put(&session->queue, provider_intro(id, "fxtrace"));
 	(void)queue_put(
 		&session->queue,
-		provider_notice(id, pid, area_ticks(&session->area), text));
+		provider_notice(id, koid, area_ticks(&session->area), text));
 }

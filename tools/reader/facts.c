@@ -59,6 +59,8 @@ static void take_process_fact(struct fxr_world *world,
 			continue;
 		if (fxr_is(name, "ppid"))
 			process->ppid = number;
+		else if (fxr_is(name, FXW_ARG_PID))
+			process->seen_pid = number;
 		else if (fxr_is(name, "uid"))
 			process->uid = number;
 		else if (fxr_is(name, "umask")) {

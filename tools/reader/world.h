@@ -22,7 +22,8 @@ struct fxr_frames {
 /* A process image (a provider) that the archive describes. */
 struct fxr_process {
 	uint32_t provider;
-	uint64_t pid;
+	uint64_t pid;	   /* its id in the archive */
+	uint64_t seen_pid; /* by itself, if that is another number; or 0 */
 	bool has_facts;
 	struct fxr_text exe, cwd, version, libc, arch, session, calls;
 	struct fxr_text argv; /* value-encoded */
