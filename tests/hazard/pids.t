@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Pids that come twice in one archive, in two pid namespaces: processes have ids
-# of their own, and the pid that they see is with them.
+# Pids that come twice in one archive, in two pid namespaces. Processes have ids
+# of their own. The pid that they see is with them.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
 cat >twins <<'END'

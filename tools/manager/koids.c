@@ -4,7 +4,9 @@
  */
 #include "tools/manager/koids.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/die.h"
 
@@ -74,4 +76,23 @@ void koids_fini(struct koids *koids)
 {
 	free(koids->taken);
 	*koids = (struct koids){.taken = NULL};
+}
+
+uint32_t koids_parent_of(uint32_t kernel_pid)
+{
+	char path[32], line[512] = "";
+	unsigned long parent = 0;
+	const char *behind;
+	FILE *stat;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", kernel_pid);
+	stat = fopen(path, "re");
+	if (!stat)
+		return 0;
+	/* pid (name) state ppid: the name may contain anything */
+	if (fgets(line, sizeof(line), stat) && (behind = strrchr(line, ')')) &&
+	    strlen(behind) > 4)
+		parent = strtoul(behind + 4, NULL, 10);
+	fclose(stat);
+	return (uint32_t)parent;
 }

@@ -30,4 +30,7 @@ uint32_t koids_take(struct koids *koids, uint32_t pid);
 
 void koids_fini(struct koids *koids);
 
+/* The pid of a process's parent; 0: it is not known. */
+uint32_t koids_parent_of(uint32_t kernel_pid);
+
 #endif

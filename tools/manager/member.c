@@ -189,6 +189,28 @@ int member_new(struct session *session, struct door_knock *knock,
 	return 0;
 }
 
+uint32_t member_koid(const struct session *session, uint32_t kernel_pid)
+{
+	const struct member *member;
+
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		member = session->members[i];
+		if (member && member->kernel_pid == kernel_pid &&
+		    !member->is_gone)
+			return member->provider.koid;
+	}
+	return 0;
+}
+
+struct door_place member_seat(const struct session *session,
+			      const struct member *member)
+{
+	uint32_t parent = koids_parent_of(member->kernel_pid);
+
+	return (struct door_place){member->provider.id, member->provider.koid,
+				   parent ? member_koid(session, parent) : 0};
+}
+
 int member_adopt(struct session *session, struct relief_member *from,
 		 uint32_t *place)
 {

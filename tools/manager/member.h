@@ -9,6 +9,14 @@
 
 #include "tools/manager/session.h"
 
+/* The id in the archive of the process that has that pid here; 0: none of its
+ * images is here. After an exec it is the same process. */
+uint32_t member_koid(const struct session *session, uint32_t kernel_pid);
+
+/* What a new one gets as its answer. */
+struct door_place member_seat(const struct session *session,
+			      const struct member *member);
+
 /*
  * Checks the lent buffer and assigns it a place.
  * knock  descriptors that are taken over become -1 in it

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -313,56 +312,17 @@ static bool is_expecting(const struct session *session)
 		       EXPECT_MS * NS_PER_MS;
 }
 
-/* The id in the archive of the process that has that pid here; 0: none of its
- * images is here. */
-static uint32_t koid_of(const struct session *session, uint32_t kernel_pid)
-{
-	const struct member *member;
-
-	for (uint32_t i = 0; i < session->n_places; i++) {
-		member = session->members[i];
-		if (member && member->kernel_pid == kernel_pid &&
-		    !member->is_gone)
-			return member->provider.koid;
-	}
-	return 0;
-}
-
-/* The pid of a process's parent; 0: it is not known. */
-static uint32_t parent_of(uint32_t kernel_pid)
-{
-	char path[32], line[512] = "";
-	unsigned long parent = 0;
-	const char *behind;
-	FILE *stat;
-
-	snprintf(path, sizeof(path), "/proc/%u/stat", kernel_pid);
-	stat = fopen(path, "re");
-	if (!stat)
-		return 0;
-	/* pid (name) state ppid: the name may contain anything */
-	if (fgets(line, sizeof(line), stat) && (behind = strrchr(line, ')')) &&
-	    strlen(behind) > 4)
-		parent = strtoul(behind + 4, NULL, 10);
-	fclose(stat);
-	return (uint32_t)parent;
-}
-
 /* Returns 0 or errno; the knock's descriptors are taken over. */
 static int admit(struct session *session, struct door_knock *knock,
 		 struct door_place *seat)
 {
-	uint32_t parent = parent_of(knock->pid);
 	struct member *member;
 	uint32_t place;
 	int error;
 
-	/* after an exec it is the same process */
-	knock->koid = koid_of(session, knock->pid);
-	if (!end_former(session, knock->pid)) {
-		knock->koid = 0;
+	knock->koid = member_koid(session, knock->pid);
+	if (!end_former(session, knock->pid))
 		arrive(session);
-	}
 	error = member_new(session, knock, &place);
 	if (error)
 		return error;
@@ -373,8 +333,7 @@ static int admit(struct session *session, struct door_knock *knock,
 		return error;
 	}
 	member_introduce(session, member);
-	*seat = (struct door_place){member->provider.id, member->provider.koid,
-				    parent ? koid_of(session, parent) : 0};
+	*seat = member_seat(session, member);
 	/* before it is answered */
 	standby_join(session, member);
 	return 0;
@@ -383,7 +342,6 @@ static int admit(struct session *session, struct door_knock *knock,
 static void let_in(struct session *session, uint32_t guest,
 		   struct door_knock *knock)
 {
-	bool is_foreign = knock->uid != session->door.owner;
 	struct door_place seat = {0};
 	int error = session_is_stopping(session) ? ESHUTDOWN
 						 : admit(session, knock, &seat);
@@ -392,7 +350,7 @@ static void let_in(struct session *session, uint32_t guest,
 	/* who is of another user has a bell in its own memory */
 	door_answer(&session->door, guest, error, &seat,
 		    (int[]){session->area.fd, session->area.bell_fd},
-		    is_foreign ? 1 : 2);
+		    knock->uid != session->door.owner ? 1 : 2);
 }
 
 static void hear_guest(struct session *session, uint32_t guest)
