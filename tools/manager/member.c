@@ -289,7 +289,7 @@ void member_introduce(struct session *session, const struct member *member)
 						  area_ticks(&session->area),
 						  member->uid));
 	session->last_id = provider->id;
-	session->last_pid = provider->pid;
+	session->last_koid = provider->koid;
 	if (session->report.n_processes++ == 0)
 		memcpy(session->first_name, provider->lent.name,
 		       sizeof(session->first_name));

@@ -375,7 +375,7 @@ void orders_count_shots(struct session *session)
 			continue;
 		(void)queue_put(
 			&session->queue,
-			cause_counts(session->last_id, session->last_pid,
+			cause_counts(session->last_id, session->last_koid,
 				     area_ticks(&session->area), trigger,
 				     &session->shots.counts[i]));
 	}

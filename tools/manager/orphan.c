@@ -72,8 +72,8 @@ static uint32_t holder_of(uint32_t word)
 	return word & FUTEX_OWNER_DIED ? 0 : word & FUTEX_TID_MASK;
 }
 
-/* Who manages the session, or 0. If only a standby lives, it becomes the manager
- * in a moment, unless it was killed, too, and is not yet gone. */
+/* Who manages the session, or 0. If only a standby lives, it becomes the
+ * manager in a moment, unless it was killed, too, and is not yet gone. */
 static uint32_t find_manager(const struct procmem *mem,
 			     struct fxw_session_area *area)
 {

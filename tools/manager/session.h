@@ -102,7 +102,8 @@ struct session {
 	uint32_t n_shots;   /* names of snapshots by triggers, so far */
 	unsigned shots_due; /* triggers that wait for theirs, bit by bit */
 	struct chunk *causes[FXW_TRIGGERS]; /* of these; NULL = unknown */
-	uint32_t last_id, last_pid;	    /* of who has joined last */
+	uint32_t last_id;
+	uint32_t last_koid; /* with last_id: of who has joined last */
 	/* Circular providers: */
 	bool has_circular;	 /* one has joined */
 	struct history history;	 /* of those that have ended */

@@ -26,7 +26,7 @@
 	" to a size, 100G, or to all"
 #define BEYOND_MAX                                                             \
 	"it unpacks to more than " MAX_VARIABLE ": set that to more, or to "   \
-						"all"
+	"all"
 #define NO_SIZE MAX_VARIABLE " is neither a size, such as 100G, nor all"
 
 struct fxr_inflate {
