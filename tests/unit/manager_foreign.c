@@ -156,7 +156,7 @@ static int join(uint32_t is_right)
 {
 	struct lend lend;
 
-	make(&lend, "guest");
+	make(&lend, "client");
 	return lend_join(&lend, lend_connect(is_right ? text : wrong), &area);
 }
 
@@ -227,7 +227,7 @@ static int is_stopped(uint32_t unused)
 	struct lend lend;
 
 	(void)unused;
-	make(&lend, "guest");
+	make(&lend, "client");
 	if (lend_join(&lend, lend_connect(text), &area))
 		return 2;
 	return fxw_choice_at(area, area->generation)->is_stopped != 0;
@@ -241,7 +241,7 @@ static int write_area(uint32_t unused)
 	int fd, failed = 0;
 
 	(void)unused;
-	make(&lend, "guest");
+	make(&lend, "client");
 	lend_area_fd = -1;
 	if (lend_join(&lend, lend_connect(text), &area))
 		return 1;

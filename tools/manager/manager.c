@@ -299,12 +299,12 @@ bool manager_variable(const struct manager *manager, const char *base,
 		      char *text, size_t text_bytes)
 {
 	const struct area *area = &manager->session.area;
-	const struct door *door = &manager->session.door;
+	const struct listener *listener = &manager->session.listener;
 
 	return (size_t)snprintf(
 		       text, text_bytes, "3,%x,%llx,%s,%s,%s", area->clock,
-		       (unsigned long long)area->epoch_ticks, door->name,
-		       door->secret.text, base) < text_bytes;
+		       (unsigned long long)area->epoch_ticks, listener->name,
+		       listener->secret.text, base) < text_bytes;
 }
 
 bool manager_wait(struct manager *manager, pid_t pid, int timeout_ms)

@@ -96,11 +96,11 @@ static void adopt(struct session *session, struct member *member, uint32_t pid,
 {
 	struct provider *provider = &member->provider;
 
-	provider->names.secret = &session->door.secret;
-	provider->calls.secret = &session->door.secret;
+	provider->names.secret = &session->listener.secret;
+	provider->calls.secret = &session->listener.secret;
 	member->kernel_pid = pid;
 	member->uid = uid;
-	member->is_foreign = uid != session->door.owner;
+	member->is_foreign = uid != session->listener.owner;
 	if (!member->is_foreign)
 		return;
 	provider->lent.is_foreign = true;
@@ -142,11 +142,11 @@ static void enter(struct session *session, struct member *member,
 	pthread_mutex_unlock(&session->lock);
 }
 
-int member_new(struct session *session, struct door_knock *knock,
+int member_new(struct session *session, struct listener_request *request,
 	       uint32_t *place)
 {
-	bool is_foreign = knock->uid != session->door.owner;
-	int error = is_foreign ? check_foreign(session, knock->memfd) : 0;
+	bool is_foreign = request->uid != session->listener.owner;
+	int error = is_foreign ? check_foreign(session, request->memfd) : 0;
 	int32_t found = find_place(session);
 	struct member *member;
 	const char *wrong;
@@ -159,16 +159,16 @@ int member_new(struct session *session, struct door_knock *knock,
 	member = calloc(1, sizeof(*member));
 	if (!member)
 		return ENOMEM;
-	koid = knock->koid ? knock->koid
-			   : koids_take(&session->koids, knock->join.pid);
-	wrong = provider_open(&member->provider, knock->memfd,
+	koid = request->koid ? request->koid
+			     : koids_take(&session->koids, request->join.pid);
+	wrong = provider_open(&member->provider, request->memfd,
 			      session->n_ids + 1, koid, session->area.clock);
-	knock->memfd = -1;
+	request->memfd = -1;
 	if (wrong) {
 		if (may_say(session, is_foreign))
 			say("process %u wants to record, but its buffer is "
 			    "refused: %s",
-			    knock->pid, wrong);
+			    request->pid, wrong);
 		free(member);
 		return EINVAL;
 	}
@@ -180,9 +180,9 @@ int member_new(struct session *session, struct door_knock *knock,
 	session->n_ids++;
 	if (session->ledger.fd >= 0)
 		session->ledger.head->n_ids = session->n_ids;
-	member->pid_fd = knock->pid_fd;
-	knock->pid_fd = -1;
-	adopt(session, member, knock->pid, knock->uid);
+	member->pid_fd = request->pid_fd;
+	request->pid_fd = -1;
+	adopt(session, member, request->pid, request->uid);
 	wait_for_first(session, member);
 	enter(session, member, (uint32_t)found);
 	*place = (uint32_t)found;
@@ -202,13 +202,14 @@ uint32_t member_koid(const struct session *session, uint32_t kernel_pid)
 	return 0;
 }
 
-struct door_place member_seat(const struct session *session,
-			      const struct member *member)
+struct listener_place member_seat(const struct session *session,
+				  const struct member *member)
 {
 	uint32_t parent = koids_parent_of(member->kernel_pid);
 
-	return (struct door_place){member->provider.id, member->provider.koid,
-				   parent ? member_koid(session, parent) : 0};
+	return (struct listener_place){
+		member->provider.id, member->provider.koid,
+		parent ? member_koid(session, parent) : 0};
 }
 
 int member_adopt(struct session *session, struct relief_member *from,

@@ -14,15 +14,15 @@
 uint32_t member_koid(const struct session *session, uint32_t kernel_pid);
 
 /* What a new one gets as its answer. */
-struct door_place member_seat(const struct session *session,
-			      const struct member *member);
+struct listener_place member_seat(const struct session *session,
+				  const struct member *member);
 
 /*
  * Checks the lent buffer and assigns it a place.
- * knock  descriptors that are taken over become -1 in it
+ * request  descriptors that are taken over become -1 in it
  * Returns 0 or errno.
  */
-int member_new(struct session *session, struct door_knock *knock,
+int member_new(struct session *session, struct listener_request *request,
 	       uint32_t *place);
 
 /* Goes on with one of a former manager's. Its descriptors are taken over, also

@@ -211,55 +211,56 @@ static bool is_file(int fd)
 }
 
 /* The requester is answered when the file is complete. Returns 0 or errno. */
-static int take_snapshot(struct session *session, unsigned guest,
-			 struct door_knock *knock)
+static int take_snapshot(struct session *session, unsigned client,
+			 struct listener_request *request)
 {
-	int guest_fd;
+	int client_fd;
 
-	if (session->has_circular && !is_file(knock->memfd))
+	if (session->has_circular && !is_file(request->memfd))
 		return EINVAL;
 	if (snapshot_count(session) >= MAX_SNAPSHOTS)
 		return EBUSY;
-	guest_fd = door_part(&session->door, guest);
-	snapshot_start(session, session->has_circular ? knock->memfd : -1,
-		       guest_fd);
+	client_fd = listener_part(&session->listener, client);
+	snapshot_start(session, session->has_circular ? request->memfd : -1,
+		       client_fd);
 	if (session->has_circular)
-		knock->memfd = -1;
+		request->memfd = -1;
 	return 0;
 }
 
 /* The requester is answered when it is done. Returns 0 or errno. */
-static int start_again(struct session *session, unsigned guest)
+static int start_again(struct session *session, unsigned client)
 {
 	int error = restart_begin(session);
 
 	if (!error)
-		restart_answer(session, door_part(&session->door, guest));
+		restart_answer(session,
+			       listener_part(&session->listener, client));
 	return error;
 }
 
-void orders_obey(struct session *session, unsigned guest,
-		 struct door_knock *knock)
+void orders_obey(struct session *session, unsigned client,
+		 struct listener_request *request)
 {
 	static struct order_answer answer; /* one loop at a time */
 	int error = 0;
 
-	if (knock->order.kind == ORDER_SNAPSHOT) {
-		error = take_snapshot(session, guest, knock);
+	if (request->order.kind == ORDER_SNAPSHOT) {
+		error = take_snapshot(session, client, request);
 		if (!error)
 			return;
 	}
-	if (knock->order.kind == ORDER_START && knock->order.clear &&
+	if (request->order.kind == ORDER_START && request->order.clear &&
 	    !session->has_circular) {
-		error = start_again(session, guest);
+		error = start_again(session, client);
 		if (!error)
 			return;
 	}
 	answer = (struct order_answer){
 		.magic = ORDER_MAGIC, .version = ORDER_VERSION, .error = error};
 	if (!error)
-		execute(session, &knock->order, &answer);
-	door_reply(&session->door, guest, &answer);
+		execute(session, &request->order, &answer);
+	listener_reply(&session->listener, client, &answer);
 }
 
 /* Creates a file of the next free name next to the archive. Returns its

@@ -7,10 +7,10 @@
 
 #include "tools/manager/session.h"
 
-/* Executes the guest's order and replies. knock: descriptors that are taken
+/* Executes the client's order and replies. request: descriptors that are taken
  * over become -1 in it */
-void orders_obey(struct session *session, unsigned guest,
-		 struct door_knock *knock);
+void orders_obey(struct session *session, unsigned client,
+		 struct listener_request *request);
 
 /* A trigger of that name (FXW_ALERT_BYTES) has fired in a provider: executes
  * its action. One of another user starts and stops nothing. */

@@ -24,7 +24,7 @@
 #define SO_PEERPIDFD 77 /* Linux 6.5 */
 #endif
 
-enum { EPOLL, EVENT, MEMORY, DOOR, GUEST, HOST, PASSED, PID, N_FDS };
+enum { EPOLL, EVENT, MEMORY, LISTENER, CLIENT, HOST, PASSED, PID, N_FDS };
 
 union baggage {
 	struct cmsghdr head;
@@ -52,7 +52,7 @@ static const char *find_memory(int *fds)
 	return NULL;
 }
 
-static const char *open_door(int *fds)
+static const char *open_listener(int *fds)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	const socklen_t n = offsetof(struct sockaddr_un, sun_path) + 17;
@@ -60,16 +60,16 @@ static const char *open_door(int *fds)
 
 	if (getrandom(address.sun_path + 1, 16, 0) != 16)
 		return "getrandom";
-	if (!keep(fds, DOOR, socket(AF_UNIX, type, 0)) ||
-	    !keep(fds, GUEST, socket(AF_UNIX, type, 0)))
+	if (!keep(fds, LISTENER, socket(AF_UNIX, type, 0)) ||
+	    !keep(fds, CLIENT, socket(AF_UNIX, type, 0)))
 		return "socket";
-	if (bind(fds[DOOR], (struct sockaddr *)&address, n))
+	if (bind(fds[LISTENER], (struct sockaddr *)&address, n))
 		return "bind";
-	if (listen(fds[DOOR], 1))
+	if (listen(fds[LISTENER], 1))
 		return "listen";
-	if (connect(fds[GUEST], (struct sockaddr *)&address, n))
+	if (connect(fds[CLIENT], (struct sockaddr *)&address, n))
 		return "connect";
-	if (!keep(fds, HOST, accept4(fds[DOOR], NULL, NULL, SOCK_CLOEXEC)))
+	if (!keep(fds, HOST, accept4(fds[LISTENER], NULL, NULL, SOCK_CLOEXEC)))
 		return "accept4";
 	return NULL;
 }
@@ -87,7 +87,7 @@ static const char *pass_memory(int *fds)
 				 .msg_controllen = CMSG_LEN(sizeof(int))};
 
 	memcpy(CMSG_DATA(&baggage.head), &fds[MEMORY], sizeof(int));
-	if (sendmsg(fds[GUEST], &message, MSG_NOSIGNAL) != 1)
+	if (sendmsg(fds[CLIENT], &message, MSG_NOSIGNAL) != 1)
 		return "sendmsg";
 	message.msg_controllen = sizeof(baggage);
 	if (recvmsg(fds[HOST], &message, MSG_CMSG_CLOEXEC) != 1)
@@ -121,7 +121,7 @@ const char *probe_session(int *error)
 	errno = 0;
 	missing = find_memory(fds);
 	if (!missing)
-		missing = open_door(fds);
+		missing = open_listener(fds);
 	if (!missing)
 		missing = pass_memory(fds);
 	if (!missing)

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tools/manager/door.h"
+#include "tools/manager/listener.h"
 #include "tools/manager/ledger.h"
 #include "writer/wire.h"
 
@@ -33,7 +33,7 @@ enum relief_kind {
 };
 
 enum relief_fd {
-	RELIEF_DOOR,
+	RELIEF_LISTENER,
 	RELIEF_AREA,	  /* to write */
 	RELIEF_AREA_READ, /* for providers */
 	RELIEF_BELLS,
@@ -45,12 +45,12 @@ struct relief_start {
 	uint32_t version;
 	int32_t manager; /* its pid */
 	uint32_t clock;
-	uint32_t owner; /* of the door */
+	uint32_t owner; /* of the listener */
 	uint32_t flush_ms, block_max_ms, n_shots, shots_max;
 	uint64_t shots_max_bytes;
 	uint64_t epoch_ticks, first_ticks, first_ns, queue_bytes;
 	uint8_t is_guarded, until_empty, is_quiet, has_circular;
-	char name[DOOR_NAME_BYTES];
+	char name[LISTENER_NAME_BYTES];
 	struct secret secret;
 	char first_name[256];
 	char triggers[RELIEF_TEXT_BYTES];

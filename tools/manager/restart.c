@@ -179,20 +179,20 @@ int restart_begin(struct session *session)
 	return 0;
 }
 
-void restart_answer(struct session *session, int guest_fd)
+void restart_answer(struct session *session, int client_fd)
 {
-	session->restart_fd = guest_fd;
+	session->restart_fd = client_fd;
 }
 
-static void send_answer(int guest_fd)
+static void send_answer(int client_fd)
 {
 	static const size_t n_head = offsetof(struct order_answer, text);
 	static struct order_answer reply = {.magic = ORDER_MAGIC,
 					    .version = ORDER_VERSION};
 
 	/* it may be gone */
-	(void)send(guest_fd, &reply, n_head, MSG_DONTWAIT | MSG_NOSIGNAL);
-	close(guest_fd);
+	(void)send(client_fd, &reply, n_head, MSG_DONTWAIT | MSG_NOSIGNAL);
+	close(client_fd);
 }
 
 /* Returns how many processes have not closed their laps. n_ours: those of them

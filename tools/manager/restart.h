@@ -18,8 +18,8 @@
 int restart_begin(struct session *session);
 
 /* Replies to the requester once all processes have done so.
- * guest_fd  taken over */
-void restart_answer(struct session *session, int guest_fd);
+ * client_fd  taken over */
+void restart_answer(struct session *session, int client_fd);
 
 /* Continues a start that was begun. When all laps are closed, the session
  * records, and the reply is sent. */

@@ -54,8 +54,8 @@
 
 /* The source of an epoll event. */
 enum subject {
-	SUBJECT_DOOR,
-	SUBJECT_GUEST,
+	SUBJECT_LISTENER,
+	SUBJECT_CLIENT,
 	SUBJECT_EVENT,
 	SUBJECT_MEMBER,
 	SUBJECT_STANDBY,
@@ -176,7 +176,7 @@ static int open_basics(struct session *session)
 	session->history.limit_bytes = HISTORY_BYTES;
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
-	session->door = (struct door){.fd = -1, .spare_fd = -1};
+	session->listener = (struct listener){.fd = -1, .spare_fd = -1};
 	session->area.fd = session->area.own_fd = session->area.bell_fd = -1;
 	session->file_fd = session->program_fd = -1;
 	session->last_parting = &session->partings;
@@ -202,10 +202,10 @@ int session_open(struct session *session)
 		error = bells_open(&session->bells,
 				   &session->area.bells->doorbell);
 	if (!error)
-		error = door_open(&session->door, session->epoll_fd);
+		error = listener_open(&session->listener, session->epoll_fd);
 	if (error)
 		return error;
-	return watch_fd(session, session->door.fd, SUBJECT_DOOR, 0) ||
+	return watch_fd(session, session->listener.fd, SUBJECT_LISTENER, 0) ||
 			       watch_fd(session, session->event_fd,
 					SUBJECT_EVENT, 0)
 		       ? errno
@@ -252,7 +252,7 @@ void session_close(struct session *session)
 		close(session->program_fd);
 	ledger_close(&session->ledger);
 	pthread_mutex_destroy(&session->standby.lock);
-	door_close(&session->door);
+	listener_close(&session->listener);
 	bells_close(&session->bells);
 	area_close(&session->area);
 	if (session->epoll_fd >= 0)
@@ -312,18 +312,18 @@ static bool is_expecting(const struct session *session)
 		       EXPECT_MS * NS_PER_MS;
 }
 
-/* Returns 0 or errno; the knock's descriptors are taken over. */
-static int admit(struct session *session, struct door_knock *knock,
-		 struct door_place *seat)
+/* Returns 0 or errno; the request's descriptors are taken over. */
+static int admit(struct session *session, struct listener_request *request,
+		 struct listener_place *seat)
 {
 	struct member *member;
 	uint32_t place;
 	int error;
 
-	knock->koid = member_koid(session, knock->pid);
-	if (!end_former(session, knock->pid))
+	request->koid = member_koid(session, request->pid);
+	if (!end_former(session, request->pid))
 		arrive(session);
-	error = member_new(session, knock, &place);
+	error = member_new(session, request, &place);
 	if (error)
 		return error;
 	member = session->members[place];
@@ -339,68 +339,71 @@ static int admit(struct session *session, struct door_knock *knock,
 	return 0;
 }
 
-static void let_in(struct session *session, uint32_t guest,
-		   struct door_knock *knock)
+static void let_in(struct session *session, uint32_t client,
+		   struct listener_request *request)
 {
-	struct door_place seat = {0};
-	int error = session_is_stopping(session) ? ESHUTDOWN
-						 : admit(session, knock, &seat);
+	struct listener_place seat = {0};
+	int error = session_is_stopping(session)
+			    ? ESHUTDOWN
+			    : admit(session, request, &seat);
 
 	session->report.n_refused += error != 0;
 	/* who is of another user has a bell in its own memory */
-	door_answer(&session->door, guest, error, &seat,
-		    (int[]){session->area.fd, session->area.bell_fd},
-		    knock->uid != session->door.owner ? 1 : 2);
+	listener_answer(&session->listener, client, error, &seat,
+			(int[]){session->area.fd, session->area.bell_fd},
+			request->uid != session->listener.owner ? 1 : 2);
 }
 
-static void hear_guest(struct session *session, uint32_t guest)
+static void hear_client(struct session *session, uint32_t client)
 {
-	struct door_knock knock;
+	struct listener_request request;
 
-	if (session->door.guests[guest].fd < 0 ||
-	    !door_hear(&session->door, guest, &knock))
+	if (session->listener.clients[client].fd < 0 ||
+	    !listener_hear(&session->listener, client, &request))
 		return;
-	if (knock.is_order)
-		orders_obey(session, guest, &knock);
+	if (request.is_order)
+		orders_obey(session, client, &request);
 	else
-		let_in(session, guest, &knock);
+		let_in(session, client, &request);
 	/* those that were not taken over */
-	if (knock.pid_fd >= 0)
-		close(knock.pid_fd);
-	if (knock.memfd >= 0)
-		close(knock.memfd);
+	if (request.pid_fd >= 0)
+		close(request.pid_fd);
+	if (request.memfd >= 0)
+		close(request.memfd);
 }
 
 /* Stops polling the socket, or starts again. */
-static void shut_door(struct session *session, bool is_shut)
+static void shut_listener(struct session *session, bool is_shut)
 {
 	struct epoll_event event = {
 		.events = is_shut ? 0 : EPOLLIN,
-		.data.u64 = (uint64_t)SUBJECT_DOOR << 32,
+		.data.u64 = (uint64_t)SUBJECT_LISTENER << 32,
 	};
 
-	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_MOD, session->door.fd,
+	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_MOD, session->listener.fd,
 			&event);
 }
 
-static void open_door(struct session *session)
+static void open_listener(struct session *session)
 {
 	for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
-		int guest = door_accept(&session->door, session_now_ns());
+		int client =
+			listener_accept(&session->listener, session_now_ns());
 
-		if (guest == DOOR_SHUT)
-			shut_door(session, true);
-		if (guest == DOOR_GONE)
+		if (client == LISTENER_STARVED)
+			shut_listener(session, true);
+		if (client == LISTENER_GONE)
 			continue;
-		if (guest < 0)
+		if (client < 0)
 			return;
-		if (watch_fd(session, session->door.guests[guest].fd,
-			     SUBJECT_GUEST, (uint32_t)guest))
-			door_answer(&session->door, (unsigned)guest, ENOMEM,
-				    &(struct door_place){0}, NULL, 0);
+		if (watch_fd(session, session->listener.clients[client].fd,
+			     SUBJECT_CLIENT, (uint32_t)client))
+			listener_answer(&session->listener, (unsigned)client,
+					ENOMEM, &(struct listener_place){0},
+					NULL, 0);
 		else /* its message may be here: before a flood takes its place
 		      */
-			hear_guest(session, (uint32_t)guest);
+			hear_client(session, (uint32_t)client);
 	}
 }
 
@@ -410,11 +413,11 @@ static void handle_event(struct session *session, uint64_t about)
 	uint64_t n;
 
 	switch ((enum subject)(about >> 32)) {
-	case SUBJECT_DOOR:
-		open_door(session);
+	case SUBJECT_LISTENER:
+		open_listener(session);
 		break;
-	case SUBJECT_GUEST:
-		hear_guest(session, number);
+	case SUBJECT_CLIENT:
+		hear_client(session, number);
 		break;
 	case SUBJECT_EVENT:
 		(void)!read(session->event_fd, &n, sizeof(n));
@@ -514,8 +517,8 @@ static void flush_all(struct session *session)
 	if (now < session->next_flush_ns)
 		return;
 	session->next_flush_ns = now + session->flush_ms * NS_PER_MS;
-	door_sweep(&session->door, now);
-	shut_door(session, false);
+	listener_sweep(&session->listener, now);
+	shut_listener(session, false);
 	if (session->has_progress)
 		session_count(session);
 	for (uint32_t i = 0; i < session->n_places; i++) {
@@ -769,11 +772,12 @@ int session_adopt(struct session *session, struct relief *relief)
 	       sizeof(session->first_name));
 	error = bells_open(&session->bells, &session->area.bells->doorbell);
 	if (!error)
-		error = door_adopt(&session->door, session->epoll_fd,
-				   relief->fds[RELIEF_DOOR], &relief->start);
+		error = listener_adopt(&session->listener, session->epoll_fd,
+				       relief->fds[RELIEF_LISTENER],
+				       &relief->start);
 	if (error)
 		return error;
-	return watch_fd(session, session->door.fd, SUBJECT_DOOR, 0) ||
+	return watch_fd(session, session->listener.fd, SUBJECT_LISTENER, 0) ||
 			       watch_fd(session, session->event_fd,
 					SUBJECT_EVENT, 0)
 		       ? errno

@@ -13,7 +13,7 @@
 
 #include "tools/manager/area.h"
 #include "tools/manager/bells.h"
-#include "tools/manager/door.h"
+#include "tools/manager/listener.h"
 #include "tools/manager/koids.h"
 #include "tools/manager/history.h"
 #include "tools/manager/ledger.h"
@@ -57,7 +57,7 @@ struct parting {
 struct session {
 	struct area area;
 	struct bells bells;
-	struct door door;
+	struct listener listener;
 	struct queue queue;
 	struct provider_sink sink;
 	struct ledger ledger;

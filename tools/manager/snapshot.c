@@ -26,7 +26,7 @@
 
 struct job {
 	struct session *session;
-	int file_fd, guest_fd;
+	int file_fd, client_fd;
 	struct shot *shot;   /* by a trigger, else NULL */
 	struct chunk *cause; /* of that; goes to the chunks' end */
 	struct chunk *chunks, **last;
@@ -174,7 +174,7 @@ static void send_answer(const struct job *job, int error)
 					      (unsigned long long)job->n_calls,
 					      job->n_processes));
 	/* it may be gone */
-	(void)send(job->guest_fd, reply, n_head + reply->n_text,
+	(void)send(job->client_fd, reply, n_head + reply->n_text,
 		   MSG_DONTWAIT | MSG_NOSIGNAL);
 	free(reply);
 }
@@ -217,9 +217,9 @@ static void end_job(struct job *job, int error)
 {
 	struct session *session = job->session;
 
-	if (job->guest_fd >= 0) {
+	if (job->client_fd >= 0) {
 		send_answer(job, error);
-		close(job->guest_fd);
+		close(job->client_fd);
 	}
 	if (job->shot)
 		end_shot(job, error);
@@ -255,7 +255,7 @@ static int start_thread(struct job *job)
 	return error;
 }
 
-static struct job *job_new(struct session *session, int file_fd, int guest_fd)
+static struct job *job_new(struct session *session, int file_fd, int client_fd)
 {
 	struct job *job = calloc(1, sizeof(*job));
 
@@ -263,7 +263,7 @@ static struct job *job_new(struct session *session, int file_fd, int guest_fd)
 		die("out of memory");
 	*job = (struct job){.session = session,
 			    .file_fd = file_fd,
-			    .guest_fd = guest_fd,
+			    .client_fd = client_fd,
 			    .rate = session_rate(session)};
 	job->last = &job->chunks;
 	return job;
@@ -291,9 +291,9 @@ static void start_job(struct session *session, struct job *job)
 	end_job(job, error);
 }
 
-void snapshot_start(struct session *session, int file_fd, int guest_fd)
+void snapshot_start(struct session *session, int file_fd, int client_fd)
 {
-	start_job(session, job_new(session, file_fd, guest_fd));
+	start_job(session, job_new(session, file_fd, client_fd));
 }
 
 void snapshot_shoot(struct session *session, unsigned i, const char *path,

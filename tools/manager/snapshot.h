@@ -13,9 +13,9 @@
  * Copies everything and starts writing. The loop's thread only.
  * file_fd   a regular file to write to, taken over. -1: only waits until the
  *           session's own archive has all that was taken by now.
- * guest_fd  gets the answer (order.h) when the file is complete. Taken over.
+ * client_fd  gets the answer (order.h) when the file is complete. Taken over.
  */
-void snapshot_start(struct session *session, int file_fd, int guest_fd);
+void snapshot_start(struct session *session, int file_fd, int client_fd);
 
 /*
  * The same for a trigger, whose cause it takes over. The file is removed if it

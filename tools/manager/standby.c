@@ -87,7 +87,7 @@ static bool send_start(struct session *session)
 	struct area *area = &session->area;
 	int pid_fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
 	int fds[RELIEF_FDS] = {
-		[RELIEF_DOOR] = session->door.fd,
+		[RELIEF_LISTENER] = session->listener.fd,
 		[RELIEF_AREA] = area->own_fd,
 		[RELIEF_AREA_READ] = area->fd,
 		[RELIEF_BELLS] = area->bell_fd,
@@ -101,7 +101,7 @@ static bool send_start(struct session *session)
 		.version = RELIEF_VERSION,
 		.manager = (int32_t)getpid(),
 		.clock = area->clock,
-		.owner = session->door.owner,
+		.owner = session->listener.owner,
 		.flush_ms = session->flush_ms,
 		.block_max_ms = area->shared->block_max_ms,
 		.n_shots = session->n_shots,
@@ -115,9 +115,9 @@ static bool send_start(struct session *session)
 		.until_empty = session->until_empty || session->is_recorded,
 		.is_quiet = session->is_quiet,
 		.has_circular = session->has_circular,
-		.secret = session->door.secret,
+		.secret = session->listener.secret,
 	};
-	copy_text(start->name, sizeof(start->name), session->door.name);
+	copy_text(start->name, sizeof(start->name), session->listener.name);
 	copy_text(start->first_name, sizeof(start->first_name),
 		  session->first_name);
 	copy_text(start->triggers, sizeof(start->triggers),
