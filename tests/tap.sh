@@ -83,6 +83,9 @@ managers() {
 # standby_of MANAGER: the process that would replace it
 standby_of() { pgrep -P "$1" -f -- --standby; }
 
+# program_of RECORDER: the process that it has started
+program_of() { pgrep -P "$1" | grep -vxF "$(standby_of "$1")"; }
+
 # kill_both MANAGER...: it and its standby, so that nobody takes over
 kill_both() {
 	local manager standbys

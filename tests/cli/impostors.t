@@ -10,7 +10,7 @@ if [ "$(id -u)" != 0 ] || ! command -v setpriv >/dev/null; then
 	for ((i = 0; i < 9; i++)); do skip 'only root can be two users' impostors; done
 	exit
 fi
-cp "$tests/cli/impostor.pl" "$(command -v sleep)" .
+cp "$tests/cli/impostor.pl" . && cp "$(command -v sleep)" napper
 chmod 755 "$tmp"
 chmod 644 impostor.pl
 mkfifo said
@@ -34,10 +34,10 @@ leave() {
 	rm -f end*
 }
 
-"$fxtrace" record -q -o own.fxt "$tmp/sleep" 600 &
+"$fxtrace" record -q -o own.fxt "$tmp/napper" 600 &
 recorder=$!
 until "$fxtrace" ps 2>/dev/null | grep -q " $recorder "; do sleep 0.05; done
-child=$(pgrep -P $recorder sleep)
+child=$(program_of $recorder)
 
 # Many, none of which replies: one after the other would take 15 minutes
 impostor 65534 silent 250 && impostor 54321 silent 50 && impostor 65534 full 30
@@ -50,12 +50,12 @@ leave
 
 # One that says that it has what is ours
 impostor 65534 "session: PID
-program: \"sleep\"
+program: \"napper\"
 archive: $tmp/own.fxt
 state: stopped
-process: $child \"sleep\"
+process: $child \"napper\"
 "
-for name in "$child" sleep own.fxt; do
+for name in "$child" napper own.fxt; do
 	"$fxtrace" ctl "$name" status | sed -n 's/^state: //p'
 done >states 2>&1
 is "$(sort states | uniq -c)" '      3 recording' \
@@ -70,7 +70,7 @@ is "$("$fxtrace" ps | grep -c impostor)" 0 \
 leave
 
 # Of root's programs and archives that no session records
-"$tmp/sleep" 600 &
+"$tmp/napper" 600 &
 alone=$!
 cp own.fxt secret.fxt
 chmod 600 secret.fxt

@@ -50,7 +50,7 @@ session() {
 	until "$fxtrace" ps 2>/dev/null | grep -q " $recorder "; do sleep 0.05; done
 }
 leave() {
-	kill "$(pgrep -P $recorder sleep)"
+	kill "$(program_of $recorder)"
 	wait $recorder
 }
 

@@ -98,7 +98,7 @@ perl -0pe 's/\e\[\??\d*[HKJhlm]//g; s/\r//g' <screen |
 	grep -v '^Script \(started\|done\) on ' >seen
 grep -q SLOWEST seen && grep -q '"p.*0;t.*"' seen && [ -z "$(clean)" ]
 ok $? "top's screen is safe" || { clean; cat -v seen | head -n 20; } | note
-kill "$(pgrep -P $recorder sleep)"
+kill "$(program_of $recorder)"
 wait $recorder
 
 safe 'record is safe' record -o "r$name" "./u$hostile"

@@ -49,6 +49,7 @@ begin() {
 # begun: waits until each thread has made calls
 begun() {
 	until [ "$(made "$counters" 2>/dev/null | wc -l)" -ge "${shape[0]}" ]; do
+		kill -0 "$waited" 2>/dev/null || return
 		sleep 0.01
 	done
 }

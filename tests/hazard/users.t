@@ -93,7 +93,7 @@ END
 "$fxtrace" record -q -o long.fxt sleep 60 &
 recorder=$!
 until "$fxtrace" ps | grep -q " $recorder "; do sleep 0.05; done
-child=$(pgrep -P $recorder sleep)
+child=$(program_of $recorder)
 is "$("${nobody[@]}" bash look-in.sh "$child" "$fxtrace" | tr '\n' ' ')" '0 ' \
 	'another user cannot read the secret of a program'
 "${nobody[@]}" "$fxtrace" ctl $recorder stop 2>/dev/null
