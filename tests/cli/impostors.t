@@ -79,7 +79,7 @@ program: \"impostor\"
 archive: $tmp/secret.fxt
 bytes: 1000
 state: recording
-process: $alone \"sleep\"
+process: $alone \"napper\"
 "
 "$fxtrace" ctl "$alone" stop 2>err
 is "$? $(grep -c 'no such session' err)" '1 1' \
