@@ -40,7 +40,7 @@ until "$fxtrace" ps 2>/dev/null | grep -q " $recorder "; do sleep 0.05; done
 child=$(program_of $recorder)
 
 # Many, none of which replies: one after the other would take 15 minutes
-impostor 65534 silent 250 && impostor 54321 silent 50 && impostor 65534 full 30
+impostor 65534 silent 900 && impostor 54321 silent 900 && impostor 65534 full 30
 ok $? 'there are sockets that look like sessions'
 is "$(timeout 60 "$fxtrace" ps | grep -c " $recorder ")" 1 \
 	'sockets that say nothing hold up no list of sessions'

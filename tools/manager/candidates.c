@@ -32,6 +32,7 @@ struct candidate {
 	struct session_known *session;
 	int fd; /* -1 = not connected yet */
 	bool is_over;
+	bool is_others; /* another user's, as a connection has shown */
 };
 
 struct query {
@@ -67,7 +68,8 @@ static void add_candidate(struct query *query, const char *socket_name)
 	if (!candidate || !session)
 		die("out of memory");
 	snprintf(session->socket, sizeof(session->socket), "%s", socket_name);
-	*candidate = (struct candidate){query->candidates, session, -1, false};
+	*candidate = (struct candidate){
+		.next = query->candidates, .session = session, .fd = -1};
 	query->candidates = candidate;
 }
 
@@ -104,14 +106,21 @@ static void approach(struct query *query, struct candidate *candidate)
 					   .kind = ORDER_LOOK};
 	struct session_known *session = candidate->session;
 
-	if (query->n_others >= OTHERS_AT_ONCE)
+	if (candidate->is_others && query->n_others >= OTHERS_AT_ONCE)
 		return;
 	candidate->fd = sessions_connect(session->socket, true, &session->peer);
 	if (candidate->fd < 0) { /* its queue may be full for a moment */
 		candidate->is_over = errno != EAGAIN && errno != EMFILE;
 		return;
 	}
-	query->n_others += !session->peer.is_ours;
+	candidate->is_others = !session->peer.is_ours;
+	query->n_others += candidate->is_others;
+	/* whose it is shows only now; ours never wait for others */
+	if (query->n_others > OTHERS_AT_ONCE) {
+		drop(query, candidate);
+		candidate->is_over = false;
+		return;
+	}
 	if (send(candidate->fd, &order, sizeof(order),
 		 MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof(order))
 		drop(query, candidate);
