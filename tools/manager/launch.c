@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +38,36 @@ static void pass_on(int signal)
 
 	kill((pid_t)program_pid, signal);
 	errno = old_errno;
+}
+
+/* libc's own signals: of pthread_cancel, and of setuid in threads. Its
+ * functions do not show them. Programs that start others by posix_spawn have
+ * them ignored there, and our threads change that before there is a program. */
+#define FIRST_INTERNAL 32
+#define N_INTERNAL 2u
+
+struct kernel_action {
+	void (*handler)(int);
+	unsigned long flags;
+	void (*restorer)(void);
+	uint64_t mask;
+};
+static struct kernel_action internal_actions[N_INTERNAL];
+
+__attribute__((constructor)) static void note_internal(void)
+{
+	for (unsigned i = 0; i < N_INTERNAL; i++)
+		(void)syscall(SYS_rt_sigaction, FIRST_INTERNAL + i, NULL,
+			      &internal_actions[i], sizeof(uint64_t));
+}
+
+static void restore_internal(void)
+{
+	for (unsigned i = 0; i < N_INTERNAL; i++)
+		if (internal_actions[i].handler == SIG_IGN)
+			(void)syscall(SYS_rt_sigaction, FIRST_INTERNAL + i,
+				      &internal_actions[i], NULL,
+				      sizeof(uint64_t));
 }
 
 /* Signals as they were before launch_run. */
@@ -67,6 +98,7 @@ static void restore_signals(const struct signals *old)
 	sigaction(SIGINT, &old->interrupt, NULL);
 	sigaction(SIGQUIT, &old->quit, NULL);
 	sigaction(SIGCHLD, &old->run_child, NULL);
+	restore_internal();
 	sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
