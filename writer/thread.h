@@ -352,7 +352,7 @@ static inline uint32_t fxw_window_sequence(const struct fxw_window *w)
 /* Slow halves of the functions below. */
 void fxw_window_pin(struct fxw_window *w, uint32_t sequence, uint32_t place);
 void fxw_window_unpin(struct fxw_window *w);
-bool fxw_window_nested(struct fxw_window *w, uintptr_t frame);
+bool fxw_window_nested(struct fxw_window *w);
 bool fxw_window_grow(struct fxw_window *w);
 
 /* From here a finisher sees us inside; `level` is ours. */
@@ -397,7 +397,7 @@ static inline __attribute__((always_inline)) bool fxw_window_open(
 	w->frame = frame;
 	w->level = 0;
 	if (__builtin_expect(thread->level[0].owner != 0, 0))
-		return fxw_window_nested(w, frame);
+		return fxw_window_nested(w);
 	/* A handler between any two of these stores sees the level taken, or
 	 * uses all of it before us: one store decides. A handler that forks
 	 * sees it, too, and leaves memory where the slot is. */

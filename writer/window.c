@@ -41,9 +41,8 @@ void fxw_windows_leave(struct fxw_thread *t, const struct fxw_left *left)
 	}
 }
 
-bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
+bool fxw_window_nested(struct fxw_window *w)
 {
-	(void)frame; /* w->frame */
 	/* On stacks that are not known a window may only look dead. It must not
 	 * be taken over as long as there is a free level. */
 	for (uint32_t i = 0; i < FXW_LEVELS; i++) {

@@ -443,7 +443,7 @@ static inline uint64_t fxw_recorder_koid(uint32_t koid)
 #define FXW_EVENT_LIFE "life"
 #define FXW_ARG_STATE "state"
 enum fxw_life {
-	FXW_LIFE_UNTOLD = 0,
+	FXW_LIFE_UNKNOWN = 0,
 	FXW_LIFE_JOINED = 1,
 	FXW_LIFE_ENDED = 2, /* all that it has recorded is there */
 	FXW_LIFE_LEFT = 3,  /* it ran on when the session ended */

@@ -25,7 +25,7 @@ whole() {
 }
 
 mkdir s v dir
-plan 59
+plan 61
 
 # The exit status
 status 'success is passed on' 0 true
@@ -119,6 +119,12 @@ ok $? 'an existing archive stays, the next free name is taken'
 "$fxtrace" record -q --overwrite -o a.fxt true
 [ ! -e a.3.fxt ] && whole a.fxt && ! cmp -s a.fxt old.fxt
 ok $? '--overwrite replaces it'
+cp a.fxt kept.fxt
+for mode in oneshot streaming; do
+	"$fxtrace" record -q --mode $mode --overwrite -o a.fxt ./none 2>said
+	is "$? $(cmp a.fxt kept.fxt 2>&1) $(ls -A | grep -c '^\.fxtrace')" '127  0' \
+		"but not in $mode mode if there is no such program" || note <said
+done
 mkfifo pipe
 timeout 20 "$fxtrace" record -q --overwrite -o pipe true 2>said
 is "$? $([ -p pipe ] && echo stays)" '2 stays' \

@@ -29,6 +29,10 @@ struct news {
 	int error; /* of the archive's name */
 };
 
+/* Where an archive is that this one replaces, until the program runs. "" =
+ * there is none. */
+static char replaced[PATH_MAX + 32];
+
 /* The program, for the handler that forwards signals. */
 static volatile sig_atomic_t program_pid;
 
@@ -113,16 +117,34 @@ static void forward_signal(const int signal)
 		sigaction(signal, &old, NULL);
 }
 
-/* Removes an existing archive; a device or a pipe is not an archive. */
-static int remove_archive(const char *path)
+/* Renames an existing archive; a device or a pipe is not an archive. */
+static int set_aside(const char *path)
 {
+	const char *slash = strrchr(path, '/');
+	int n_folder = slash ? (int)(slash + 1 - path) : 0;
 	struct stat st;
 
 	if (lstat(path, &st))
 		return errno == ENOENT ? 0 : errno;
 	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
 		return EEXIST;
-	return unlink(path) && errno != ENOENT ? errno : 0;
+	snprintf(replaced, sizeof(replaced), "%.*s.fxtrace-%d", n_folder, path,
+		 (int)getpid());
+	if (rename(path, replaced) == 0)
+		return 0;
+	replaced[0] = '\0';
+	return errno == ENOENT ? 0 : errno;
+}
+
+/* The program runs, or it never will: then the old archive gets its name back.
+ */
+static void settle_replaced(const char *path, bool is_running)
+{
+	if (replaced[0] && is_running)
+		(void)unlink(replaced);
+	else if (replaced[0])
+		(void)rename(replaced, path);
+	replaced[0] = '\0';
 }
 
 static int choose_output(const struct launch *launch, struct news *news)
@@ -131,7 +153,7 @@ static int choose_output(const struct launch *launch, struct news *news)
 			   news->output, sizeof(news->output)))
 		return ENAMETOOLONG;
 	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
-		return remove_archive(news->output);
+		return set_aside(news->output);
 	return output_free(news->output, sizeof(news->output)) ? 0
 							       : ENAMETOOLONG;
 }
@@ -267,6 +289,8 @@ static void release_child(struct launch *launch, int go_fd, int pipe_fd)
 	/* nobody wants it */
 	if (launch->exec_errno && has_file && !output_error)
 		(void)unlink(news.output);
+	settle_replaced(news.output,
+			!news.error && !launch->exec_errno && !output_error);
 	wait_for(launch);
 	if (news.error || (output_error && !launch->exec_errno))
 		fail(launch, news.output,

@@ -208,7 +208,7 @@ struct manager *manager_start(const struct manager_options *options,
 	session->standby.may_fork = true;
 	standby_start(session);
 	session->standby.may_fork = false;
-	session_tell_ends(session);
+	session_publish_ends(session);
 	reason = start_queue(manager, n_queue_bytes);
 	if (reason)
 		return fail_start(manager, "a thread", reason, error,

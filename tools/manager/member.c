@@ -308,7 +308,7 @@ static void note_gone(struct session *session, struct member *member)
 		return;
 	member->gone_bytes = (uint64_t)st.st_blocks * 512;
 	session->gone_bytes += member->gone_bytes;
-	session_tell_ends(session);
+	session_publish_ends(session);
 }
 
 void member_is_dead(struct session *session, uint32_t place)

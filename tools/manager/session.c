@@ -116,7 +116,7 @@ bool session_watch_standby(struct session *session)
 	return watch_fd(session, session->standby.fd, SUBJECT_STANDBY, 0) == 0;
 }
 
-void session_tell_ends(struct session *session)
+void session_publish_ends(struct session *session)
 {
 	bool must = session->standby.fd < 0 ||
 		    session->parted_bytes + session->gone_bytes > PARTED_BYTES;
@@ -239,7 +239,7 @@ static void let_go(struct session *session)
 		is_any = true;
 	}
 	if (is_any)
-		session_tell_ends(session);
+		session_publish_ends(session);
 }
 
 void session_close(struct session *session)

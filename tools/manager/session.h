@@ -172,7 +172,7 @@ bool session_is_safe(struct session *session, uint64_t ticket);
 /* For a standby: polls its socket, false: it cannot; and says whether a process
  * that ends has to wait. The loop's thread only. */
 bool session_watch_standby(struct session *session);
-void session_tell_ends(struct session *session);
+void session_publish_ends(struct session *session);
 
 /* Adds the report to the stores of a chunk. */
 void session_note_report(const struct session *session, struct chunk *chunk);

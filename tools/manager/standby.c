@@ -322,7 +322,7 @@ static void forget(struct session *session)
 	(void)kill(standby->pid, SIGKILL);
 	while (waitpid(standby->pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	session_tell_ends(session);
+	session_publish_ends(session);
 }
 
 /* Under the lock. */
@@ -372,7 +372,7 @@ void standby_start(struct session *session)
 	standby->started_ns = now;
 	standby->next_try_ns = now + (FIRST_PAUSE_NS << standby->n_tries);
 	if (begin(session))
-		session_tell_ends(session);
+		session_publish_ends(session);
 	pthread_mutex_unlock(&standby->lock);
 }
 
