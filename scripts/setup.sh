@@ -16,7 +16,8 @@ packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3
 [ -z "${1-}" ] || packages="$packages gdb libjemalloc2 libmimalloc2.0
 	libfaketime musl-tools strace xvfb xauth mesa-utils libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
-	curl libsdl2-2.0-0 libuv1"
+	curl libsdl2-2.0-0 libuv1 zsh mandoc gawk busybox m4 rsync ruby php-cli
+	lua5.4 libepoxy-dev bubblewrap"
 [ "${1-}" = --full ] && packages="$packages clang llvm spin nodejs gawk busybox m4
 	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
 	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux

@@ -20,9 +20,9 @@ export FXTRACE_MODE=${MODE:-oneshot}
 # reachable: puts the recorder where every user can read it, for programs that
 # give up their rights. The build's folder may be for its owner alone.
 reachable() {
-	chmod 711 "$tmp" && mkdir -m 755 "$tmp/bin" &&
-		cp "$fxtrace" "$lib" "$tmp/bin" || exit 1
-	fxtrace=$tmp/bin/${fxtrace##*/} lib=$tmp/bin/${lib##*/}
+	chmod 711 "$tmp" && mkdir -m 755 "$tmp/open" &&
+		cp "$fxtrace" "$lib" "$tmp/open" || exit 1
+	fxtrace=$tmp/open/${fxtrace##*/} lib=$tmp/open/${lib##*/}
 }
 
 # plan N

@@ -63,7 +63,7 @@ LD_PRELOAD=libm.so.6:$LD_PRELOAD exec /bin/sh nest.sh $(($1 - 1))
 EOT
 same 'programs that add to LD_PRELOAD over and over' /bin/sh nest.sh 16
 mkdir jail
-if cp -r --parents $(ldd /bin/echo | grep -o '/[^ ]*') /bin/echo jail &&
+if cp -L --parents $(ldd /bin/echo | grep -o '/[^ ]*') /bin/echo jail &&
 	chroot jail /bin/echo 2>/dev/null >&2; then
 	same 'a program behind chroot does not miss the library' \
 		chroot jail /bin/echo seen
