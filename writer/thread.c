@@ -148,8 +148,10 @@ void fxw_thread_refresh(struct fxw_thread *t)
 		may && t->ref ? t->stack_low : UINTPTR_MAX;
 	*(volatile uintptr_t *)&t->top =
 		depth < FXW_OPEN_MAX ? t->open[depth].frame : 0;
-	/* in this order: a handler in between may set it */
-	if (*(volatile uint64_t *)&t->special) {
+	/* In this order: a handler in between may set it, or fork. The child's
+	 * page is wiped, and a page without a slot has no bits. */
+	if (*(volatile uint64_t *)&t->special ||
+	    !*(struct fxw_slot *volatile *)&t->slot) {
 		*(volatile uintptr_t *)&t->bottom = UINTPTR_MAX;
 		*(volatile uint32_t *)&t->level[0].event_bits = 0;
 	}

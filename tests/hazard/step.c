@@ -8,7 +8,8 @@
  * Makes N_PASSES calls and interrupts each every STRIDE instructions, a little
  * later each time. A handler that jumps out has one chance per call. So then
  * each instruction takes one call. The same holds for the first call of a
- * child, "cold", up to the instruction N_PASSES if that is not 1. Prints how
+ * child, "cold", up to the instruction N_PASSES if that is not 1. "full" calls
+ * find no space in the archive any more. Prints how
  * many calls it made and how many handlers ran. The argument of a call says who
  * made it, and in which round.
  */
@@ -369,6 +370,9 @@ int main(int argc, char **argv)
 		call(WHO_MAIN, 9999999);
 		calls_of(WHO_AFTER, 9999999);
 	}
+	/* the archive's space ends before */
+	for (int i = 0; strstr(argv[1], "full") && i < 20000; i++)
+		leaf(WHO_AFTER, 9999999);
 	interrupt_all(argv[1], atol(argv[4]));
 	n = snprintf(line, sizeof(line), "%ld %ld\n", n_calls, n_handled);
 	return write(1, line, (size_t)n) != n;

@@ -170,6 +170,13 @@ inherits() {
 	tried "a child that goes on with $1 loses no call" check_heir "${@:2}"
 }
 
+# Calls find no space, and nothing but the children's lives is checked.
+survives() {
+	local out
+	out=$(FXTRACE_BUFFER=64K run_step "${@:2}" 2>&1)
+	ok $? "a child that goes on with $1 survives" || note <<<"$out"
+}
+
 # Of a child's first call: its archive's calls, all of children.out
 first_calls() {
 	local out

@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 
-plan 27
+plan 29
 returns 'every instruction of getenv' leaf return 13 13
 returns 'every instruction of lseek' pair return 13 13
 returns 'every tenth instruction of open' path return 130 13
@@ -31,6 +31,8 @@ inherits 'lseek by the bare system call' raw-pair heir 41 1
 first_calls 'a child' cold-pair return 499 1
 starts 'a signal in the start of a child does not start it twice' \
 	bare-cold-pair return 7 1000
+survives 'getenv that finds no space' full-leaf heir 1 1
+survives 'lseek that finds no space, and makes calls' full-pair heircalls 1 1
 export FXTRACE_FOLLOW=no
 unfollowed 'getenv' leaf heir 23 1
 unfollowed 'lseek and makes calls' pair heircalls 13 1
