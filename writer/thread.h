@@ -30,9 +30,10 @@
 
 /* Calls open at the same time in one thread for which it is noticed that they
  * were left without return. Deeper ones are recorded all the same. */
-#define FXW_OPEN_MAX 96u
+#define FXW_OPEN_MAX 92u
 
-#define FXW_VERIFIED_PAGES 16u
+/* Groups of 32 neighboring pages that a thread remembers as readable: 4 MiB. */
+#define FXW_VERIFIED_GROUPS 32u
 /* Large buffers that a thread remembers as readable. */
 #define FXW_VERIFIED_RANGES 4u
 #define FXW_DEFERRED_MAX 8u
@@ -152,11 +153,12 @@ struct fxw_thread {
 	uintptr_t muted_frame;
 	const struct fxw_range *muted;
 	uint32_t n_muted;
-	/* pages lately found readable, by page number, and larger pieces of
-	 * memory, used in turn; see readable.c */
+	/* pages lately found readable, by number of their group (high half:
+	 * the number; bit i: page i of it), and larger pieces of memory, used
+	 * in turn; see readable.c */
 	uint32_t verified_unmaps; /* fxw_engine.n_unmaps when they were */
 	uint32_t next_range;
-	uintptr_t verified_pages[FXW_VERIFIED_PAGES];
+	uint64_t verified_pages[FXW_VERIFIED_GROUPS];
 	struct fxw_range verified_ranges[FXW_VERIFIED_RANGES];
 	/* stacks that it was seen on, used in turn, and how often the program
 	 * had taken memory away then; see stack_walk.c */

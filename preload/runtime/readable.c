@@ -5,6 +5,7 @@
  */
 #include "preload/runtime/readable.h"
 
+#include <errno.h>
 #include <sys/mman.h>
 
 #include "preload/symbol/peek.h"
@@ -12,8 +13,9 @@
 #include "writer/thread.h"
 
 #define PAGE_BYTES 4096u
-/* Buffers of up to so many pages are remembered by page: half of the table. */
-#define FEW_PAGES (FXW_VERIFIED_PAGES / 2)
+/* Buffers of up to so many pages are remembered by page. */
+#define FEW_PAGES 8u
+#define GROUP_PAGES 32u
 /* Pages in one query, if the kernel cannot check a range. */
 #define BATCH 8u
 
@@ -24,9 +26,10 @@ static bool query_page(const void *p)
 
 	if (fxw_engine.no_system_calls)
 		return false;
-	error = fxp_peek_try(&byte, p, 1);
+	error = sys_probe(p);
 	/* else a sandbox forbids that system call */
-	return !error || (error != -EFAULT && sys_is_readable(p));
+	return error == -EINVAL ||
+	       (error != -EFAULT && !fxp_peek_try(&byte, p, 1));
 }
 
 /* Remembers that the page at `page` is readable, for this call. */
@@ -129,6 +132,29 @@ static bool known_range(const void *p, size_t n)
 	return true;
 }
 
+/* A group and its pages are one word, so a handler cannot come between them. */
+static bool known_page(uintptr_t page, uint32_t n_unmaps)
+{
+	uintptr_t number = page / PAGE_BYTES, group = number / GROUP_PAGES;
+	uint64_t bit = 1ull << (number % GROUP_PAGES);
+	uint64_t *known = &fxw_self->verified_pages[group % FXW_VERIFIED_GROUPS];
+	uint64_t word = *known;
+
+	if (__builtin_expect(word >> GROUP_PAGES == group && word & bit, 1))
+		return true;
+	if (!query_page((const void *)page))
+		return false;
+	if (word >> GROUP_PAGES != group)
+		word = (uint64_t)group << GROUP_PAGES;
+	/* memory above 2^49 is not remembered */
+	if (word >> GROUP_PAGES == group)
+		*known = word | bit;
+	/* a handler has taken memory away meanwhile: the next look forgets */
+	if (__atomic_load_n(&fxw_engine.n_unmaps, __ATOMIC_RELAXED) != n_unmaps)
+		fxw_self->verified_unmaps = n_unmaps;
+	return true;
+}
+
 /*
  * The same for a buffer of a call that succeeded. The kernel has most likely
  * read it (not if it went to /dev/null), and programs write from the same pages
@@ -152,20 +178,9 @@ bool fxp_known_readable(const void *p, size_t n)
 	}
 	if (n > FEW_PAGES * PAGE_BYTES)
 		return known_range(p, n);
-	for (; page < end; page += PAGE_BYTES) {
-		uintptr_t *known =
-			&fxw_self->verified_pages[page / PAGE_BYTES %
-						  FXW_VERIFIED_PAGES];
-
-		/* an empty entry is page 0, which is never readable */
-		if (__builtin_expect(*known == page && page, 1))
-			continue;
-		if (!query_page((const void *)(page > (uintptr_t)p
-						       ? page
-						       : (uintptr_t)p)))
+	for (; page < end; page += PAGE_BYTES)
+		if (!known_page(page, n_unmaps))
 			return false;
-		*known = page;
-	}
 	return true;
 }
 
