@@ -366,6 +366,9 @@ enum fxg_function_flags {
 	/* it reads from a descriptor or stream: it waits for others unless that
 	 * is a file */
 	FXG_F_WAITS_FOR_INPUT = 32768,
+	/* it fails with ENODATA and EOPNOTSUPP only after the kernel
+	 * has read its strings */
+	FXG_F_LATE_ERRORS = 65536,
 };
 
 enum fxg_varargs {
@@ -397,10 +400,10 @@ struct fxg_function {
 	uint32_t soname;      /* text: its library, "" = the table's */
 	uint32_t first_param;
 	uint32_t first_item;
+	uint32_t flags;	   /* enum fxg_function_flags */
 	uint16_t name;	   /* string; the exported symbol and the event name */
 	uint16_t category; /* string */
 	uint16_t ret_type;
-	uint16_t flags; /* enum fxg_function_flags */
 	uint8_t n_params;
 	uint8_t n_fixed; /* before "..." */
 	uint8_t n_begin_items;

@@ -165,6 +165,7 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		{FXG_F_REPLAY, "REPLAY"},
 		{FXG_F_WAITS, "WAITS"},
 		{FXG_F_WAITS_FOR_INPUT, "WAITS_FOR_INPUT"},
+		{FXG_F_LATE_ERRORS, "LATE_ERRORS"},
 	};
 	const char *text = "";
 	size_t i;

@@ -78,6 +78,7 @@ static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
 		{"orders_after", FXG_F_ORDERS | FXG_F_ORDERS_AFTER},
 		{"waits", FXG_F_WAITS},
 		{"waits_for_input", FXG_F_WAITS_FOR_INPUT},
+		{"late_errors", FXG_F_LATE_ERRORS},
 	};
 	size_t i;
 

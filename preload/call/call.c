@@ -221,7 +221,7 @@ static __attribute__((noinline)) void set_result(struct fxp_source *s,
 	s->failed = fxp_error_of(s->function, s->slot[s->function->n_params],
 				 error, &s->error);
 	if (unlikely(s->failed))
-		s->trusted = fxp_error_confirms_path(s->error);
+		s->trusted = fxp_error_confirms(s->function, s->error);
 }
 
 /* An open call: a copy of its list entry, or of what the entry would be. */

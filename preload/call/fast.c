@@ -9,6 +9,7 @@
 #include "preload/call/hot.h"
 #include "preload/value/named.h"
 #include "preload/runtime/readable.h"
+#include "preload/symbol/error.h"
 
 #define INLINE_BYTES 16u /* the ids of a thread without an index */
 
@@ -16,7 +17,37 @@
 static inline bool has_failed(const struct fxp_part *part,
 			      const uint64_t *values)
 {
-	return part->can_fail && values[part->ret_slot] == part->failure;
+	return part->failure_rule &&
+	       (values[part->ret_slot] == part->failure) ==
+		       (part->failure_rule == FXP_FAILS_IF);
+}
+
+/* The thread's errno. 0: a handler has forked, and the child's page is empty. */
+static inline int errno_of(const struct fxw_thread *t)
+{
+	/* once: the handler may come at any time */
+	const int *error = *(int *const volatile *)&t->error;
+
+	return error ? *error : 0;
+}
+
+/* The part that writes a failed call's end, or NULL. */
+static __attribute__((noinline)) const struct fxp_part *failed_part(
+	const struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *end)
+{
+	const struct fxg_table *table = call->cell->api->table;
+	unsigned function = (unsigned)(call->cell - call->cell->api->slots);
+	const struct fxp_part *part = fxp_next_part(end);
+
+	int error = errno_of(t);
+
+	if (!part || error <= 0)
+		return NULL;
+	if (part->has_inputs &&
+	    !fxp_error_confirms(&table->functions[function], error))
+		return NULL;
+	return part;
 }
 
 /* Whether n_bytes fit at `at`, together with the rest of the record. */
@@ -82,6 +113,17 @@ static uint64_t *put_rare_bytes(const struct fxw_thread *t,
 	return at + 1 + n_words;
 }
 
+/* A short buffer that the call has read. */
+static uint64_t *put_input(const struct fxw_thread *t,
+			   const struct fxp_part *part, uint64_t *at,
+			   const struct fxp_op *op, const char *p, int64_t n)
+{
+	if (n <= 0 || n > FXP_FAST_BLOB || !fxp_known_readable(p, (size_t)n))
+		return NULL;
+	return n < 16 ? put_rare_bytes(t, part, at, op, p, n)
+		      : put_bytes(t, part, at, op, p, (uint64_t)n);
+}
+
 /* A string that is not short or that touches a page end. */
 static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
 {
@@ -109,16 +151,22 @@ static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
 		return put_text(at, op, (const char *)word);
 	if (op->code == FXP_OP_COUNTED)
 		return NULL;
+	if (op->code == FXP_OP_ERRNO)
+		word = (uint64_t)errno_of(t);
 	if (op->code == FXP_OP_IF)
 		return fxp_eval(table, op->extra, values) ? at : NULL;
-	if (op->code == FXP_OP_ENUM) {
+	if (op->code == FXP_OP_ENUM || op->code == FXP_OP_ERRNO) {
 		index = fxp_named_find(part->type_base + op->extra,
 				       (uint32_t)word);
 		*at = op->header | (uint64_t)index << 32;
 		return index ? at + 1 : NULL;
 	}
-	n = op->code == FXP_OP_BYTES ? (int64_t)values[op->extra]
-				     : fxp_eval(table, op->extra, values);
+	n = op->code == FXP_OP_BYTES || op->code == FXP_OP_INPUT
+		    ? (int64_t)values[op->extra]
+		    : fxp_eval(table, op->extra, values);
+	if (op->code == FXP_OP_INPUT || op->code == FXP_OP_INPUT_EXPR)
+		return put_input(t, part, at, op,
+				 (const char *)(uintptr_t)word, n);
 	if (op->code == FXP_OP_BYTES4)
 		n *= 4;
 	/* GL does not read the buffer if it rejects the call */
@@ -149,6 +197,8 @@ static inline __attribute__((always_inline)) uint64_t *put_value(
 					      (int64_t)values[op->extra]);
 	if (op->code == FXP_OP_ENUM)
 		return put_enum(part, at, op, word);
+	if (op->code == FXP_OP_ERRNO)
+		return put_enum(part, at, op, (uint64_t)errno_of(t));
 	if (op->code == FXP_OP_F32) {
 		at[0] = op->header;
 		at[1] = fxp_widened(word);
@@ -340,8 +390,10 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
 	if (unlikely(!part))
 		goto general;
-	part = fxp_end_part(part);
+	part = fxp_next_part(part);
 	if (unlikely(has_failed(part, slot)))
+		part = failed_part(t, call, part);
+	if (unlikely(!part || part->is_missing))
 		goto general;
 	if (unlikely(!write_part(t, call, part, slot, FXT_EVENT_DURATION_END,
 				 open, counter)))

@@ -41,6 +41,19 @@ static void bytes_op(const struct fxg_table *table, uint16_t expr,
 	op->extra = is_slot ? table->exprs[expr + 1] : expr;
 }
 
+/* What the kernel or a stream has read, if the call succeeded. */
+static bool input_op(const struct fxp_api *api, const struct fxg_type *t,
+		     struct fxp_op *op)
+{
+	bool is_slot = api->table->exprs[t->count] == FXG_X_SLOT;
+
+	if (api->table->is_whole || fxp_blob_limit(api->table) < FXP_FAST_BLOB)
+		return false;
+	plain_op(op, is_slot ? FXP_OP_INPUT : FXP_OP_INPUT_EXPR, FXT_ARG_BLOB);
+	op->extra = is_slot ? api->table->exprs[t->count + 1] : t->count;
+	return true;
+}
+
 static bool text_op(const struct fxg_table *table, uint16_t count,
 		    struct fxp_op *op)
 {
@@ -69,6 +82,12 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 		bytes_op(api->table, t->count, op);
 		*n_words += 1;
 		return true;
+	}
+	if (item->kind == FXG_K_BYTES && t->count &&
+	    item->when == FXG_AT_END_IN && !item->read &&
+	    (api->table->types[t->base].size <= 1 || t->flags & FXG_SIZED)) {
+		*n_words += 1;
+		return input_op(api, t, op);
 	}
 	if (item->kind == FXG_K_BYTES && t->count &&
 	    item->when == FXG_AT_BEGIN &&
@@ -160,7 +179,7 @@ static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 	     api->table->types[ret->base].class != FXG_INT))
 		return false;
 	return f->error_rule == FXG_E_NONE || f->error_rule == FXG_E_MINUS1 ||
-	       f->error_rule == FXG_E_NULL;
+	       f->error_rule == FXG_E_NULL || f->error_rule == FXG_E_RET;
 }
 
 /* Rounded up to whole cache lines. */
@@ -191,6 +210,28 @@ static bool needs_if(const struct fxg_table *table, const struct fxg_item *item,
 	       !(i && item[i - 1].read == item[i].read);
 }
 
+static void set_failure(struct fxp_part *part, const struct fxg_function *f)
+{
+	part->failure = f->error_rule == FXG_E_MINUS1 ? UINT64_MAX : 0;
+	part->failure_rule = f->error_rule == FXG_E_NONE  ? FXP_FAILS_NEVER
+			     : f->error_rule == FXG_E_RET ? FXP_FAILS_UNLESS
+							  : FXP_FAILS_IF;
+}
+
+static void finish_part(const struct fxp_api *api,
+			const struct fxg_function *f, struct fxp_part *part,
+			unsigned event_type, unsigned n_args, unsigned n_words)
+{
+	part->header = fxt_event_header(
+		event_type, 0, n_args, 0,
+		(uint16_t)(api->string_base + f->category),
+		(uint16_t)(api->string_base + f->name));
+	part->type_base = api->type_base;
+	part->ret_slot = f->n_params;
+	part->space_bytes = (uint16_t)(n_words * 8);
+	set_failure(part, f);
+}
+
 /* One event of n items, from the function's item `first` on. */
 static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 		      struct fxp_part *part, unsigned event_type,
@@ -207,27 +248,81 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 		if (!make_op(api, &item[i], op++, &n_words))
 			return false;
 	}
-	part->header = fxt_event_header(
-		event_type, 0, n, 0, (uint16_t)(api->string_base + f->category),
-		(uint16_t)(api->string_base + f->name));
-	part->failure = f->error_rule == FXG_E_MINUS1 ? UINT64_MAX : 0;
-	part->type_base = api->type_base;
-	part->ret_slot = f->n_params;
-	part->can_fail = f->error_rule != FXG_E_NONE;
-	part->space_bytes = (uint16_t)(n_words * 8);
 	*op = (struct fxp_op){.code = FXP_OP_DONE};
+	finish_part(api, f, part, event_type, n, n_words);
 	return true;
 }
 
-static bool make_both(const struct fxp_api *api, const struct fxg_function *f,
-		      struct fxp_part *begin)
+/* The end of a call that failed: what it would have returned is not there, and
+ * errno is. */
+static bool make_failed(const struct fxp_api *api, const struct fxg_function *f,
+			struct fxp_part *part)
+{
+	const struct fxg_item *item =
+		&api->table->items[f->first_item + f->n_begin_items];
+	unsigned n_words = FXP_EVENT_WORDS + 1, n_args = 1;
+	struct fxp_op *op = part->ops;
+
+	if (!api->table->errno_type || (f->error_rule != FXG_E_MINUS1 &&
+					f->error_rule != FXG_E_NULL))
+		return false;
+	for (unsigned i = 0; i < f->n_end_items; i++, item++) {
+		if (item->when == FXG_AT_END_OK)
+			continue;
+		if (item->read ||
+		    (item->when == FXG_AT_END_IN && item->kind != FXG_K_STRING))
+			return false;
+		part->has_inputs |= item->when == FXG_AT_END_IN;
+		if (!make_op(api, item, op++, &n_words))
+			return false;
+		n_args++;
+	}
+	*op = (struct fxp_op){.header = (api->string_base + FXG_S_ERRNO) << 16,
+			      .extra = (uint16_t)api->table->errno_type};
+	plain_op(op++, FXP_OP_ERRNO, FXT_ARG_STRING);
+	*op = (struct fxp_op){.code = FXP_OP_DONE};
+	finish_part(api, f, part, FXT_EVENT_DURATION_END, n_args, n_words);
+	return true;
+}
+
+/* Whether some end item is of a kind that no plan has. Wrappers of such a
+ * function do not write their events themselves, so its end may have no plan
+ * though its begin has. */
+static bool has_other_ends(const struct fxp_api *api,
+			   const struct fxg_function *f)
+{
+	const struct fxg_item *item =
+		&api->table->items[f->first_item + f->n_begin_items];
+
+	for (unsigned n = f->n_end_items; n; n--, item++)
+		if (item->kind >= FXG_K_SCALAR_AT)
+			return true;
+	return false;
+}
+
+/* Begin, end and failed end, one behind the other. */
+static bool make_all(const struct fxp_api *api, const struct fxg_function *f,
+		     struct fxp_part *begin)
 {
 	unsigned n = f->n_begin_items;
+	struct fxp_part *end, *failed;
 
-	begin->end_off = part_bytes(n);
-	return make_part(api, f, begin, FXT_EVENT_DURATION_BEGIN, 0, n) &&
-	       make_part(api, f, (struct fxp_part *)fxp_end_part(begin),
-			 FXT_EVENT_DURATION_END, n, f->n_end_items);
+	if (!make_part(api, f, begin, FXT_EVENT_DURATION_BEGIN, 0, n))
+		return false;
+	begin->next_off = part_bytes(n);
+	end = (struct fxp_part *)fxp_next_part(begin);
+	if (!make_part(api, f, end, FXT_EVENT_DURATION_END, n,
+		       f->n_end_items)) {
+		if (!has_other_ends(api, f))
+			return false;
+		end->is_missing = true;
+		set_failure(end, f);
+	}
+	end->next_off = part_bytes(f->n_end_items);
+	failed = (struct fxp_part *)fxp_next_part(end);
+	if (!make_failed(api, f, failed))
+		end->next_off = 0;
+	return true;
 }
 
 const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
@@ -243,12 +338,13 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 		n_ifs += needs_if(api->table, &api->table->items[f->first_item],
 				  i);
 	part = take_part(is_leaf ? part_bytes(n_all + n_ifs)
-				 : part_bytes(n) + part_bytes(f->n_end_items));
+				 : part_bytes(n) + part_bytes(f->n_end_items) +
+					   part_bytes(f->n_end_items + 1));
 	if (!part)
 		return NULL;
 	made = is_leaf ? make_part(api, f, part, FXT_EVENT_DURATION_COMPLETE, 0,
 				   n_all)
-		       : make_both(api, f, part);
+		       : make_all(api, f, part);
 	return made ? part : NULL; /* its space stays unused */
 }
 

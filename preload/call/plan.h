@@ -22,6 +22,9 @@ enum fxp_op_code {
 			  number's expression */
 	FXP_OP_F32,
 	FXP_OP_BOOL,
+	FXP_OP_INPUT,	   /* NULL never, a short buffer the call has read */
+	FXP_OP_INPUT_EXPR, /* the same, its count is an expression */
+	FXP_OP_ERRNO,	   /* the thread's errno, if its name has an index */
 	FXP_OP_IF, /* not an argument: go on if the expression is not 0 */
 };
 
@@ -29,9 +32,15 @@ struct fxp_op {
 	uint32_t header; /* the argument's lower half, ready but for its size */
 	uint8_t code;	 /* enum fxp_op_code */
 	uint8_t slot;
-	/* ENUM: the type's index in its table; BYTES, COUNTED: the slot of its
-	 * count; BYTES_EXPR, IF: the expression */
+	/* ENUM, ERRNO: the type's index in its table; BYTES, INPUT, COUNTED:
+	 * the slot of its count; ..._EXPR, IF: the expression */
 	uint16_t extra;
+};
+
+enum fxp_failure_rule {
+	FXP_FAILS_NEVER,
+	FXP_FAILS_IF,	  /* the return value is `failure` */
+	FXP_FAILS_UNLESS, /* it is not */
 };
 
 /* One event of a function: with up to 4 arguments one cache line. */
@@ -39,18 +48,25 @@ struct fxp_part {
 	uint64_t header;  /* the event's, ready but for thread and size */
 	uint64_t failure; /* the return value that means it */
 	uint32_t type_base;
-	uint32_t end_off; /* of its end's part, from here */
+	/* From here to the next part: from the begin to the end, and from there
+	 * to the end of a call that failed. 0: there is none. */
+	uint32_t next_off;
 	/* no record of this part without long values needs more */
 	uint16_t space_bytes;
 	uint8_t ret_slot;
-	bool can_fail;
+	uint8_t failure_rule; /* enum fxp_failure_rule */
+	bool is_missing; /* only the slow path can write this one */
+	bool has_inputs; /* of a failed call: it may not have read its strings
+			  */
 	struct fxp_op ops[]; /* up to DONE */
 };
 
-/* The end part follows the begin part. */
-static inline const struct fxp_part *fxp_end_part(const struct fxp_part *begin)
+/* The part behind this one, or NULL. */
+static inline const struct fxp_part *fxp_next_part(const struct fxp_part *part)
 {
-	return (const struct fxp_part *)((const char *)begin + begin->end_off);
+	return part->next_off ? (const struct fxp_part *)((const char *)part +
+							  part->next_off)
+			      : NULL;
 }
 
 /* Makes the plan of a function: its begin, or its complete event if it is a

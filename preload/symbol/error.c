@@ -60,7 +60,7 @@ bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 	return failed;
 }
 
-bool fxp_error_confirms_path(int error)
+bool fxp_error_confirms(const struct fxg_function *function, int error)
 {
 	switch (error) {
 	case ENOENT:
@@ -77,6 +77,9 @@ bool fxp_error_confirms_path(int error)
 	case ENOTEMPTY:
 	case EXDEV:
 		return true;
+	case ENODATA:
+	case EOPNOTSUPP:
+		return function->flags & FXG_F_LATE_ERRORS;
 	default:
 		return false;
 	}
