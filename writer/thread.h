@@ -153,9 +153,9 @@ struct fxw_thread {
 	uintptr_t muted_frame;
 	const struct fxw_range *muted;
 	uint32_t n_muted;
-	/* pages lately found readable, by number of their group (high half:
-	 * the number; bit i: page i of it), and larger pieces of memory, used
-	 * in turn; see readable.c */
+	/* Pages lately found readable, by number of their group. The word's
+	 * high half is the number, bit i is page i of the group. Also larger
+	 * pieces of memory, used in turn. See readable.c. */
 	uint32_t verified_unmaps; /* fxw_engine.n_unmaps when they were */
 	uint32_t next_range;
 	uint64_t verified_pages[FXW_VERIFIED_GROUPS];

@@ -22,8 +22,8 @@ int *fxp_error_address(void);
 bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 		  const int *address, int *error);
 
-/* Whether a failure of the function with this errno shows that the kernel has
- * read its strings: then they can be read again without a check. */
+/* Whether a failure with this errno shows that the kernel has read the
+ * function's strings. They can then be read again without a check. */
 bool fxp_error_confirms(const struct fxg_function *function, int error);
 
 #endif
