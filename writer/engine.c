@@ -651,6 +651,21 @@ uint64_t *fxw_durable_take(uint32_t n_words)
 	return record;
 }
 
+uint64_t *fxw_durable_take_last(uint32_t n_words)
+{
+	/* The word that hands it out is the same. What it populates is noted in
+	 * the copy only, which costs another system call later. */
+	struct fxw_region wider = fxw_engine.durable;
+	uint32_t sequence;
+	uint64_t *record;
+
+	wider.limit_words += FXW_DURABLE_LAST_WORDS;
+	record = fxw_region_take(&wider, &n_words, &sequence);
+	if (record)
+		fxw_commit(record, fxt_filler_header(n_words));
+	return record;
+}
+
 bool fxw_string_register(uint16_t index, const char *bytes, uint32_t n_bytes)
 {
 	uint64_t *record = fxw_durable_take(1 + (uint32_t)fxt_words(n_bytes));

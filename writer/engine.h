@@ -14,8 +14,10 @@
 #include "writer/wire.h"
 
 #define FXW_PATH_MAX 4096u
-/* Words of the durable region reserved for what finishing writes. */
+/* Words of the durable region reserved for what finishing writes. The first of
+ * them are for what is recorded of the process's end before that. */
 #define FXW_DURABLE_RESERVE_WORDS 512u
+#define FXW_DURABLE_LAST_WORDS 96u
 /* Space for records after an archive is finished. */
 #define FXW_TAIL_WORDS (16u * 1024 / 8)
 
@@ -223,6 +225,10 @@ void fxw_engine_forget(bool lay_ground);
  * then commits.
  */
 uint64_t *fxw_durable_take(uint32_t n_words);
+
+/* The same for records of the process's end. They may also have the part of
+ * what is reserved for finishing that losses do not need. */
+uint64_t *fxw_durable_take_last(uint32_t n_words);
 
 /* Puts the record's header over the filler. */
 static inline void fxw_commit(uint64_t *record, uint64_t header)

@@ -175,6 +175,20 @@ static void emit_overwritten(void)
 					build_overwritten, fxw_engine.control);
 }
 
+static void build_undescribed(struct fxw_record *r, const void *what)
+{
+	const struct fxw_control *control = what;
+
+	fxw_arg_uint64(r, FXW_NAME("count"), control->n_undescribed);
+}
+
+static void emit_undescribed(void)
+{
+	if (fxw_engine.control->n_undescribed)
+		(void)fxw_durable_event(FXW_CATEGORY_FACT, FXW_EVENT_NO_SPACE,
+					build_undescribed, fxw_engine.control);
+}
+
 /* Calls that were dropped, and ends of calls: both kinds together. */
 static uint64_t count_all(const struct fxw_control *control)
 {
@@ -228,6 +242,7 @@ void fxw_losses_emit(void)
 	uint64_t n_calls = rest.n_calls;
 
 	emit_overwritten();
+	emit_undescribed();
 	fxw_engine.header->n_dropped = count_all(control);
 	if (!fxw_engine.header->n_dropped)
 		return;

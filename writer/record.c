@@ -5,6 +5,7 @@
 #include "writer/record.h"
 
 #include "writer/engine.h"
+#include "writer/thread.h"
 
 struct own_event {
 	const char *category;
@@ -33,31 +34,91 @@ static void build_own(struct fxw_record *r, const struct own_event *e)
 		*at = FXT_SCOPE_PROCESS;
 }
 
-bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
-		       const void *what)
+static uint64_t header_of(const struct own_event *e, const struct fxw_record *r)
 {
-	struct own_event e = {category, name, build, what};
+	return fxt_event_header(FXT_EVENT_INSTANT, r->used_words, r->n_args, 0,
+				fxt_inline_ref(fxw_length(e->category)),
+				fxt_inline_ref(fxw_length(e->name)));
+}
+
+typedef uint64_t *take_words(uint32_t n_words);
+
+static bool put_durable(const struct own_event *e, take_words *take)
+{
 	struct fxw_record r = {0};
 	uint32_t n_words;
 
-	build_own(&r, &e);
+	build_own(&r, e);
 	n_words = r.used_words;
 	if (n_words > FXT_RECORD_MAX_WORDS)
 		return false;
-	r = (struct fxw_record){.start = fxw_durable_take(n_words),
-				.space_words = n_words};
+	r = (struct fxw_record){.start = take(n_words), .space_words = n_words};
 	if (!r.start)
 		return false;
-	build_own(&r, &e);
+	build_own(&r, e);
 	/* The data that it reads may have grown since the measurement. Then the
 	 * filler that is there stays. */
 	if (r.used_words != n_words)
 		return false;
-	fxw_commit(r.start,
-		   fxt_event_header(FXT_EVENT_INSTANT, n_words, r.n_args, 0,
-				    fxt_inline_ref(fxw_length(category)),
-				    fxt_inline_ref(fxw_length(name))));
+	fxw_commit(r.start, header_of(e, &r));
 	return true;
+}
+
+/* A window of its own: if the caller is inside another, on the next level. */
+static bool put_among_calls(const struct own_event *e)
+{
+	struct fxw_window w;
+
+	if (fxw_engine.overwrites || fxw_engine.is_damaged || !fxw_self ||
+	    !fxw_window_open(&w, fxw_self,
+			     (uintptr_t)__builtin_frame_address(0)))
+		return false;
+	do {
+		build_own(&w.record, e);
+		if (!fxw_record_fits(&w.record))
+			continue;
+		fxw_window_commit(&w, header_of(e, &w.record));
+		return true;
+	} while (fxw_window_grow(&w));
+	return false;
+}
+
+/* Loaded once: a handler may fork at any time, see loss.c. */
+void fxw_undescribed(void)
+{
+	struct fxw_control *control =
+		*(struct fxw_control *volatile *)&fxw_engine.control;
+
+	if (control)
+		__atomic_fetch_add(&control->n_undescribed, 1,
+				   __ATOMIC_RELAXED);
+}
+
+bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
+		       const void *what)
+{
+	struct own_event e = {category, name, build, what};
+
+	return put_durable(&e, fxw_durable_take);
+}
+
+bool fxw_durable_last_event(const char *category, const char *name,
+			    fxw_build *build, const void *what)
+{
+	struct own_event e = {category, name, build, what};
+
+	return put_durable(&e, fxw_durable_take_last);
+}
+
+bool fxw_describe(const char *category, const char *name, fxw_build *build,
+		  const void *what)
+{
+	struct own_event e = {category, name, build, what};
+
+	if (put_durable(&e, fxw_durable_take) || put_among_calls(&e))
+		return true;
+	fxw_undescribed();
+	return false;
 }
 
 bool fxw_durable_notice(const char *text)
@@ -66,8 +127,10 @@ bool fxw_durable_notice(const char *text)
 	uint32_t n_words = 4 + (uint32_t)fxt_words(n_bytes);
 	uint64_t *record = fxw_durable_take(n_words);
 
-	if (!record)
+	if (!record) {
+		fxw_undescribed();
 		return false;
+	}
 	record[1] = fxw_ticks();
 	record[2] = fxw_engine.koid;
 	record[3] = fxw_recorder_koid(fxw_engine.koid);

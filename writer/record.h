@@ -174,9 +174,27 @@ typedef void fxw_build(struct fxw_record *r, const void *what);
 bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 		       const void *what);
 
+/* The same for what the process records at its end: it also has some of the
+ * space that is reserved for the finish. */
+bool fxw_durable_last_event(const char *category, const char *name,
+			    fxw_build *build, const void *what);
+
+/*
+ * The same for descriptions of calls. If the durable region is full, the event
+ * is put among the calls of the calling thread. In circular mode newer calls
+ * would overwrite it there, so it is not. False: there is no space, which is
+ * counted.
+ * Any thread, any signal handler, also inside a window.
+ */
+bool fxw_describe(const char *category, const char *name, fxw_build *build,
+		  const void *what);
+
+/* Counts one description that there is no space for, nor memory. */
+void fxw_undescribed(void);
+
 /* Writes a sentence for readers of the archive into the durable region: a log
- * record of the recorder's own thread. False if there is no space.
- * text: ASCII, one line. */
+ * record of the recorder's own thread. False if there is no space, which is
+ * counted. text: ASCII, one line. */
 bool fxw_durable_notice(const char *text);
 
 #endif

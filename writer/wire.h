@@ -379,6 +379,9 @@ struct fxw_control {
 	 * record loads it. 0 = nobody may write. */
 	uint32_t live __attribute__((aligned(64)));
 	uint32_t fences; /* 1: writers fence, membarrier is not available */
+	/* Descriptions that found no space, see fxw_describe(). Stored rarely.
+	 */
+	uint64_t n_undescribed;
 	struct fxw_slot slots[FXW_SLOTS] __attribute__((aligned(64)));
 	/* What each level of a slot's thread writes to: its span, or one
 	 * record's own space, as fxw_place() has it. */
@@ -403,6 +406,8 @@ static inline uint64_t fxw_recorder_koid(uint32_t koid)
 #define FXW_CATEGORY_FACT "fxtrace:fact"
 #define FXW_CATEGORY_LOSS "fxtrace:loss"
 #define FXW_EVENT_ENTRY "entry"
+/* A fact: how many descriptions found no space. */
+#define FXW_EVENT_NO_SPACE "no_space"
 /* A fact of a converted file: what the file says of itself, as name and value.
  */
 #define FXW_EVENT_PROPERTY "property"

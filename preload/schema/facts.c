@@ -7,9 +7,10 @@
 
 #include <fcntl.h>
 
+#include "preload/schema/loaded.h"
+#include "preload/schema/sign.h"
 #include "preload/symbol/modules.h"
 #include "preload/symbol/real.h"
-#include "preload/schema/sign.h"
 #include "preload/symbol/stack_module.h"
 #include "preload/symbol/symbol.h"
 #include "writer/utf8.h"
@@ -19,7 +20,6 @@
 #include "writer/thread.h"
 
 #define MAX_DESCRIPTORS 64
-#define MAX_MODULES 512u
 #define CMDLINE_BYTES 8192
 #define PATH_BYTES 4096
 
@@ -32,13 +32,8 @@ static struct {
 } scratch;
 
 static uint32_t module_lock; /* 1: a thread uses them, others skip */
-/* The loaded modules that have been emitted. */
-static struct {
-	uint64_t key;
-	uintptr_t base, end;
-} module_seen[MAX_MODULES];
-static uint32_t n_modules;
 static uint32_t n_modules_emitted;
+static uint32_t n_modules_omitted; /* at most, in one walk */
 
 static long read_file(const char *path, char *bytes, size_t space)
 {
@@ -212,8 +207,8 @@ static void build_table(struct fxw_record *r, const void *what)
 void fxp_facts_table(const struct fxp_api *api)
 {
 	if (fxw_engine.control)
-		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table", build_table,
-					api);
+		(void)fxw_describe(FXW_CATEGORY_FACT, "table", build_table,
+				   api);
 }
 
 struct descriptor_fact {
@@ -254,8 +249,8 @@ static void emit_descriptor(int dir, const char *name)
 	if (n <= 0)
 		return;
 	fact.n_bytes = (size_t)n;
-	(void)fxw_durable_event(FXW_CATEGORY_FACT, "descriptor",
-				build_descriptor, &fact);
+	(void)fxw_describe(FXW_CATEGORY_FACT, "descriptor", build_descriptor,
+			   &fact);
 }
 
 /* Emits the inherited descriptors: standard streams and others. */
@@ -289,7 +284,10 @@ static void build_exit(struct fxw_record *r, const void *what)
 
 void fxp_facts_exit(int status)
 {
-	(void)fxw_durable_event(FXW_CATEGORY_FACT, "exit", build_exit, &status);
+	if (!fxw_durable_last_event(FXW_CATEGORY_FACT, "exit", build_exit,
+				    &status))
+		(void)fxw_describe(FXW_CATEGORY_FACT, "exit", build_exit,
+				   &status);
 }
 
 /* MODULE entry: see writer/wire.h and the reader's types. */
@@ -324,49 +322,9 @@ static void build_module(struct fxw_record *r, const void *what)
 	fxw_store8(at + m->build_id_bytes + 8, m->bytes);
 }
 
-/* Removes entries that overlap the module: they were unloaded. */
-static void remove_overlapping(uintptr_t base, uintptr_t end)
-{
-	uint32_t i = 0;
-
-	while (i < n_modules)
-		if (module_seen[i].base < end && base < module_seen[i].end)
-			module_seen[i] = module_seen[--n_modules];
-		else
-			i++;
-}
-
-/* Modules are identified by place and file. So a module is emitted again if it
- * was loaded elsewhere, or if another file was in its place. */
-static bool is_new_module(const struct fxp_module *m)
-{
-	uint64_t key = (m->base ^ m->dynamic) * 31;
-	uintptr_t end = m->base + (m->bytes ? m->bytes : 1);
-
-	for (const char *p = m->path; *p; p++)
-		key = key * 33 + (uint8_t)*p;
-	for (uint32_t i = 0; i < n_modules; i++)
-		if (module_seen[i].key == key)
-			return false;
-	remove_overlapping(m->base, end);
-	if (n_modules == MAX_MODULES)
-		return false;
-	module_seen[n_modules].key = key;
-	module_seen[n_modules].base = m->base;
-	module_seen[n_modules++].end = end;
-	n_modules_emitted++;
-	return true;
-}
-
 bool fxp_facts_has_module(uintptr_t address)
 {
-	/* Another thread may change the list. Then it emits the module, or this
-	 * is called again. */
-	for (uint32_t i = 0; i < n_modules && i < MAX_MODULES; i++)
-		if (address >= module_seen[i].base &&
-		    address < module_seen[i].end)
-			return true;
-	return false;
+	return fxp_loaded_has(address);
 }
 
 /* Only one thread at a time uses these statics. False: another one does. */
@@ -384,39 +342,60 @@ static void unlock_modules(void)
 	__atomic_store_n(&module_lock, 0, __ATOMIC_RELEASE);
 }
 
-void fxp_facts_modules_gone(void)
+static bool is_there(uintptr_t address)
 {
 	struct fxp_stack_module module;
-	uint32_t i = 0;
 
+	return fxp_stack_module_at(address, &module);
+}
+
+void fxp_facts_modules_gone(void)
+{
 	if (!lock_modules())
 		return;
-	while (i < n_modules)
-		if (fxp_stack_module_at(module_seen[i].end - 1, &module))
-			i++;
-		else
-			module_seen[i] = module_seen[--n_modules];
+	fxp_loaded_prune(is_there);
 	unlock_modules();
+}
+
+/* False: there is no memory to remember it, and it would be emitted by each
+ * walk. */
+static bool emit_new_module(struct fxp_module *module, uint64_t key)
+{
+	struct module_fact fact = {module, n_modules_emitted, fxw_ticks()};
+
+	fxp_module_describe(module);
+	if (!fxp_loaded_add(key, module))
+		return false;
+	n_modules_emitted++;
+	(void)fxw_describe(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
+			   build_module, &fact);
+	return true;
+}
+
+/* Counts what was not counted in an earlier walk. */
+static void note_omitted(uint32_t n)
+{
+	for (; n_modules_omitted < n; n_modules_omitted++)
+		fxw_undescribed();
 }
 
 void fxp_facts_modules(void)
 {
 	static struct fxp_module module;
 	static char path[PATH_BYTES];
+	uint32_t n_omitted = 0;
 
 	if (!lock_modules())
 		return;
 	fxw_cold_depth++;
 	fxp_module_begin(&module, path, sizeof(path));
-	while (fxp_module_next(&module)) {
-		struct module_fact fact = {&module, n_modules_emitted,
-					   fxw_ticks()};
+	while (fxp_module_next_name(&module)) {
+		uint64_t key = fxp_loaded_key(&module);
 
-		if (is_new_module(&module))
-			(void)fxw_durable_event(FXW_CATEGORY_SIGNATURE,
-						FXW_EVENT_ENTRY, build_module,
-						&fact);
+		if (!fxp_loaded_find(key) && !emit_new_module(&module, key))
+			n_omitted++;
 	}
+	note_omitted(n_omitted + fxp_module_is_cut(&module));
 	fxw_cold_depth--;
 	unlock_modules();
 }
@@ -465,20 +444,19 @@ void fxp_facts_start(const struct fxp_config *config, const char *session)
 
 	query_kernel(&fact);
 	find_streams(&fact);
-	(void)fxw_durable_event(FXW_CATEGORY_FACT, "process", build_process,
-				&fact);
-	(void)fxw_durable_event(FXW_CATEGORY_FACT, "config", build_config,
-				config);
+	(void)fxw_describe(FXW_CATEGORY_FACT, "process", build_process, &fact);
+	(void)fxw_describe(FXW_CATEGORY_FACT, "config", build_config, config);
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
-		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table", build_table,
-					api);
+		(void)fxw_describe(FXW_CATEGORY_FACT, "table", build_table,
+				   api);
 	emit_descriptors();
 	fxp_facts_modules();
 }
 
 void fxp_facts_forget(void)
 {
-	n_modules = 0;
+	fxp_loaded_forget();
 	n_modules_emitted = 0;
+	n_modules_omitted = 0;
 	module_lock = 0;
 }

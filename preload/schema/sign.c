@@ -351,8 +351,8 @@ static void build_entries(struct fxw_record *r, const void *what)
 /* Writes one entry unless it has been written; false: no space. */
 static bool sign_entry(const struct entry *e)
 {
-	return fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
-				 build_entries, e);
+	return fxw_describe(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
+			    build_entries, e);
 }
 
 /* entry_seen of types */

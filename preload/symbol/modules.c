@@ -198,7 +198,7 @@ void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_capacity)
 	};
 }
 
-bool fxp_module_next(struct fxp_module *m)
+bool fxp_module_next_name(struct fxp_module *m)
 {
 	struct link_map node;
 
@@ -216,10 +216,27 @@ bool fxp_module_next(struct fxp_module *m)
 	read_path(m, node.l_name);
 	if (m->is_program && !m->path_bytes)
 		read_program_path(m);
-	read_segments(m);
 	if (m->node == fxp_real_last_object())
 		m->is_fixed = false;
 	m->previous = m->node;
 	m->node = node.l_next;
 	return true;
+}
+
+void fxp_module_describe(struct fxp_module *m)
+{
+	read_segments(m);
+}
+
+bool fxp_module_next(struct fxp_module *m)
+{
+	if (!fxp_module_next_name(m))
+		return false;
+	read_segments(m);
+	return true;
+}
+
+bool fxp_module_is_cut(const struct fxp_module *m)
+{
+	return m->node && !m->n_left;
 }

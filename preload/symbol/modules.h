@@ -52,4 +52,14 @@ void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_capacity);
 /* Fills m in with the next module, the program first; false at the end. */
 bool fxp_module_next(struct fxp_module *m);
 
+/* The same without what is read of the module itself: header, bytes, unwind and
+ * build id are unknown then. */
+bool fxp_module_next_name(struct fxp_module *m);
+
+/* Reads those of the module that fxp_module_next_name has found last. */
+void fxp_module_describe(struct fxp_module *m);
+
+/* Whether the walk has ended at its limit, 65,536 modules. */
+bool fxp_module_is_cut(const struct fxp_module *m);
+
 #endif

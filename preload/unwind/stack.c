@@ -90,24 +90,28 @@ static bool leads_to_new(const uint8_t *at, uint32_t n)
 	return false;
 }
 
+/* Modules that the stack leads to come before it: their place may have been
+ * that of others. So its time is the last that is stored. */
 static void put_body(uint8_t *at, const struct fxp_stack *stack)
 {
 	uint32_t n = stack->walked.n;
 	struct fxp_walked walked;
+	uint8_t *start = at;
 
-	fxw_store8(at, fxw_ticks());
 	at = put_varint(at + 8, stack->walked.end);
 	at = put_varint(at, n);
 	fxp_walk(stack->thread, &stack->from,
 		 stack->has_skip ? &stack->skip : NULL, n, at, &walked);
 	/* the same frames; fewer if the kernel can no longer be queried */
 	fxw_zero(at + 8ul * walked.n, 8ul * (n - walked.n));
+	if (leads_to_new(at, walked.n))
+		fxp_facts_modules();
+	fxw_store8(start, fxw_ticks());
 }
 
 struct emission {
 	uint32_t id;
 	const struct fxp_stack *stack;
-	bool *leads_to_new;
 };
 
 static void build_entry(struct fxw_record *r, const void *what)
@@ -117,7 +121,6 @@ static void build_entry(struct fxw_record *r, const void *what)
 	size_t head = 1 + varint_bytes(emission->id) + varint_bytes(body);
 	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
 				   (uint32_t)(head + body));
-	uint32_t n;
 
 	if (!at)
 		return;
@@ -125,8 +128,6 @@ static void build_entry(struct fxw_record *r, const void *what)
 	at = put_varint(at, emission->id);
 	at = put_varint(at, body);
 	put_body(at, emission->stack);
-	n = emission->stack->walked.n;
-	*emission->leads_to_new = leads_to_new(at + body - 8ul * n, n);
 }
 
 /* Whether there is space for names and signatures as well. */
@@ -143,16 +144,11 @@ static bool may_emit(void)
 
 static bool emit_stack(uint32_t id, const void *stack)
 {
-	bool leads_to_new = false;
-	struct emission emission = {id, stack, &leads_to_new};
+	struct emission emission = {id, stack};
 
-	if (!may_emit() ||
-	    !fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
-			       build_entry, &emission))
-		return false;
-	if (leads_to_new)
-		fxp_facts_modules();
-	return true;
+	return may_emit() &&
+	       fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
+				 build_entry, &emission);
 }
 
 __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(

@@ -151,6 +151,7 @@ static void count_losses(const struct fxw_control *control,
 {
 	report->n_cut = control->n_cut;
 	report->n_left_out = control->n_left_out;
+	report->n_undescribed = control->n_undescribed;
 	report->n_lost = control->n_lost_unslotted;
 	report->n_lost_ends = control->n_lost_ends_unslotted;
 	for (unsigned i = 0; i < FXW_SLOTS; i++) {

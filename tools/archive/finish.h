@@ -22,6 +22,7 @@ struct finish_report {
 	uint64_t n_overwritten; /* calls that later ones have replaced */
 	uint64_t n_cut;		/* values shortened */
 	uint64_t n_left_out;	/* calls, by filters */
+	uint64_t n_undescribed; /* descriptions that found no space */
 	uint64_t n_broken;	/* places that hold no record */
 	uint64_t n_broken_bytes;
 	uint64_t file_bytes; /* of the archive that was written */

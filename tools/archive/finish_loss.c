@@ -178,7 +178,7 @@ static void put_arg(struct event *event, unsigned type, const char *name,
 }
 
 static void begin_event(struct event *event, const struct fxw_control *control,
-			const char *name)
+			const char *category, const char *name)
 {
 	uint64_t ticks = control->last.ticks > control->lost_last_ticks
 				 ? control->last.ticks
@@ -189,7 +189,7 @@ static void begin_event(struct event *event, const struct fxw_control *control,
 	event->words[2] = control->pid;
 	event->words[3] = fxw_recorder_koid(control->pid);
 	event->n_words = 4;
-	event->category_ref = put_text(event, FXW_CATEGORY_LOSS);
+	event->category_ref = put_text(event, category);
 	event->name_ref = put_text(event, name);
 }
 
@@ -212,7 +212,7 @@ static uint64_t put_loss(const struct fxw_control *control,
 	uint64_t first_ms = slot->lost_first_ms ? slot->lost_first_ms - 1 : 0;
 	struct event event;
 
-	begin_event(&event, control, words[LOSS]);
+	begin_event(&event, control, words[CATEGORY], words[LOSS]);
 	put_arg(&event, FXT_ARG_UINT64, words[COUNT], slot->n_lost);
 	put_arg(&event, FXT_ARG_UINT64, "ends", slot->n_lost_ends);
 	put_arg(&event, FXT_ARG_KOID, words[THREAD], slot->tid);
@@ -230,21 +230,23 @@ static uint64_t put_summary(const struct fxw_control *control, uint64_t n_lost,
 	struct event event;
 
 	fwrite(&full, 8, 1, out);
-	begin_event(&event, control, "lost");
+	begin_event(&event, control, words[CATEGORY], "lost");
 	put_arg(&event, FXT_ARG_UINT64, words[COUNT], n_lost);
 	return 8 + end_event(&event, FXT_EVENT_COUNTER, control->pid, out);
 }
 
 /* A later one replaces earlier ones, which an exec that failed may have
  * left. */
-static uint64_t put_overwritten(const struct fxw_control *control, FILE *out)
+static uint64_t put_count(const struct fxw_control *control,
+			  const char *category, const char *name, uint64_t n,
+			  FILE *out)
 {
 	struct event event;
 
-	if (!control->n_overwritten)
+	if (!n)
 		return 0;
-	begin_event(&event, control, FXW_EVENT_OVERWRITTEN);
-	put_arg(&event, FXT_ARG_UINT64, words[COUNT], control->n_overwritten);
+	begin_event(&event, control, category, name);
+	put_arg(&event, FXT_ARG_UINT64, words[COUNT], n);
 	return end_event(&event, FXT_EVENT_INSTANT, FXT_SCOPE_THREAD, out);
 }
 
@@ -270,5 +272,9 @@ uint64_t emitted_put_rest(const struct emitted_losses *emitted,
 	}
 	if (n_bytes)
 		n_bytes += put_summary(control, n_lost, out);
-	return n_bytes + put_overwritten(control, out);
+	return n_bytes +
+	       put_count(control, words[CATEGORY], FXW_EVENT_OVERWRITTEN,
+			 control->n_overwritten, out) +
+	       put_count(control, FXW_CATEGORY_FACT, FXW_EVENT_NO_SPACE,
+			 control->n_undescribed, out);
 }

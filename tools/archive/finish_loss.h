@@ -30,8 +30,8 @@ void emitted_subtract(const struct emitted_losses *emitted,
 		      struct fxw_control *control);
 
 /* Writes the losses that no record contains: Provider Event 0, an instant
- * `loss` for each thread, a counter `lost`, and an instant `overwritten`.
- * Returns the bytes written. Errors stay in `out`. */
+ * `loss` for each thread, a counter `lost`, and instants `overwritten` and
+ * `no_space`. Returns the bytes written. Errors stay in `out`. */
 uint64_t emitted_put_rest(const struct emitted_losses *emitted,
 			  const struct fxw_control *control, FILE *out);
 

@@ -165,6 +165,16 @@ static uint64_t pending_losses(const struct info *info)
 		       : 0;
 }
 
+/* The same of descriptions. */
+static uint64_t pending_undescribed(const struct info *info)
+{
+	const struct fxw_control *control = fxr_control(info->reader);
+
+	return control && control->state != FXW_FINISHED
+		       ? control->n_undescribed
+		       : 0;
+}
+
 /* What the archive lacks of processes whose end it does not have. */
 static void info_lives(const struct info *info)
 {
@@ -191,11 +201,13 @@ static void info_faults(const struct info *info)
 	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
 	const struct fxr_totals *records = fxr_totals(info->reader);
 	uint64_t n_full = 0, n_overwritten = 0;
+	uint64_t n_undescribed = pending_undescribed(info);
 	uint32_t i;
 
 	for (i = 0; i < fxr_n_providers(info->reader); i++) {
 		n_full += fxr_provider(info->reader, i)->n_buffer_full;
 		n_overwritten += fxr_provider(info->reader, i)->n_overwritten;
+		n_undescribed += fxr_provider(info->reader, i)->n_undescribed;
 	}
 	info_number(info, "overwritten:", n_overwritten,
 		    "calls, by later ones (circular mode)");
@@ -205,6 +217,9 @@ static void info_faults(const struct info *info)
 		    "ends of calls that found no space");
 	info_number(info, "lost:", pending_losses(info),
 		    "calls, counted by a process that has not reported them");
+	info_number(info, "no space:", n_undescribed,
+		    "descriptions of functions, types and modules, facts and "
+		    "notices found no space");
 	info_lives(info);
 	info_number(info, "full:", n_full, "times a buffer filled up");
 	info_number(info,

@@ -52,6 +52,7 @@ struct manager_report {
 	uint64_t n_unwritten; /* calls that could not be written to the file */
 	uint64_t n_cut;	      /* values shortened */
 	uint64_t n_left_out;  /* calls, by filters */
+	uint64_t n_undescribed; /* descriptions that found no space */
 	uint64_t n_overwritten; /* calls of circular providers that were
 				   overwritten */
 	uint64_t n_broken;	/* places that contained no record */

@@ -418,6 +418,7 @@ static void end_member(struct session *session, uint32_t place)
 	report->n_lost_ends += losses.n_lost_ends;
 	report->n_cut += losses.n_cut;
 	report->n_left_out += losses.n_left_out;
+	report->n_undescribed += losses.n_undescribed;
 	report->n_calls += provider->counts.n_calls;
 	report->n_broken += provider->counts.n_broken;
 	report->n_broken_bytes += provider->counts.n_broken_bytes;

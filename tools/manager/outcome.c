@@ -49,6 +49,7 @@ static void add_report(struct finish_report *total,
 	total->n_overwritten += one->n_overwritten;
 	total->n_cut += one->n_cut;
 	total->n_left_out += one->n_left_out;
+	total->n_undescribed += one->n_undescribed;
 	total->n_broken += one->n_broken;
 	total->n_broken_bytes += one->n_broken_bytes;
 	total->is_rate_guess |= one->is_rate_guess;
@@ -203,6 +204,14 @@ static uint64_t larger_buffer(uint64_t n_bytes)
 	return n * 4;
 }
 
+static void report_undescribed(uint64_t n)
+{
+	if (n)
+		say("%s of functions, types or modules found no space: record "
+		    "with a larger --buffer",
+		    human_things(n, "description").text);
+}
+
 static void report_losses(const struct sums *sums)
 {
 	const struct finish_report *total = &sums->total;
@@ -219,6 +228,7 @@ static void report_losses(const struct sums *sums)
 	if (total->n_lost_ends)
 		say("the end of %s dropped for lack of space",
 		    human_things(total->n_lost_ends, "call").text);
+	report_undescribed(total->n_undescribed);
 	if (total->n_left_out)
 		say("%s left out by filters: fxtrace info lists them",
 		    human_things(total->n_left_out, "call").text);
@@ -312,6 +322,7 @@ void outcome_report_session(const char *name,
 	if (report->n_lost_ends)
 		say("the end of %s dropped for lack of space",
 		    human_things(report->n_lost_ends, "call").text);
+	report_undescribed(report->n_undescribed);
 	if (report->n_unwritten)
 		say("%s could not be written",
 		    human_things(report->n_unwritten, "call").text);

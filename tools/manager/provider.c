@@ -667,6 +667,7 @@ struct chunk *provider_losses(uint32_t id, uint32_t koid, uint64_t rate,
 	losses->n_lost_ends += control->n_lost_ends_unslotted;
 	losses->n_cut += control->n_cut;
 	losses->n_left_out += control->n_left_out;
+	losses->n_undescribed += control->n_undescribed;
 	for (unsigned i = 0; i < FXW_SLOTS; i++) {
 		losses->n_lost += control->slots[i].n_lost;
 		losses->n_lost_ends += control->slots[i].n_lost_ends;

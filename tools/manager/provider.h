@@ -42,10 +42,11 @@ struct provider_held {
 
 /* The losses of a provider at its end. */
 struct provider_losses {
-	uint64_t n_lost;      /* calls dropped for lack of space */
-	uint64_t n_lost_ends; /* calls whose end was dropped */
-	uint64_t n_cut;	      /* values shortened */
-	uint64_t n_left_out;  /* calls, by filters */
+	uint64_t n_lost;	/* calls dropped for lack of space */
+	uint64_t n_lost_ends;	/* calls whose end was dropped */
+	uint64_t n_cut;		/* values shortened */
+	uint64_t n_left_out;	/* calls, by filters */
+	uint64_t n_undescribed; /* descriptions that found no space */
 };
 
 #define PROVIDER_ALERTS 8u /* more at a time are discarded */

@@ -135,7 +135,7 @@ static void discard_all(struct session *session)
 					 &session->ledger);
 	report->n_calls = report->n_lost = report->n_lost_ends = 0;
 	report->n_cut = report->n_broken = report->n_broken_bytes = 0;
-	report->n_left_out = 0;
+	report->n_left_out = report->n_undescribed = 0;
 	report->n_processes = session->n_members;
 }
 

@@ -4,6 +4,7 @@
  * for the disk. An action that is not possible now is tried again at the next
  * event.
  */
+#include "tools/manager/report.h"
 #include "tools/manager/session.h"
 
 #include <errno.h>
@@ -125,45 +126,14 @@ void session_publish_ends(struct session *session)
 			 __ATOMIC_RELEASE);
 }
 
-/* Its numbers, in order. */
-static void list_report(const struct manager_report *report, uint64_t *words)
-{
-	const uint64_t list[] = {
-		report->n_calls,  report->n_lost,	  report->n_lost_ends,
-		report->n_cut,	  report->n_left_out,	  report->n_overwritten,
-		report->n_broken, report->n_broken_bytes, report->n_processes,
-		report->n_left,	  report->n_refused,	  report->n_replaced};
-
-	_Static_assert(sizeof(list) / 8 <= LEDGER_REPORT_WORDS, "they fit");
-	memcpy(words, list, sizeof(list));
-}
-
-static void read_report(struct manager_report *report, const uint64_t *words)
-{
-	*report = (struct manager_report){
-		.n_calls = words[0],
-		.n_lost = words[1],
-		.n_lost_ends = words[2],
-		.n_cut = words[3],
-		.n_left_out = words[4],
-		.n_overwritten = words[5],
-		.n_broken = words[6],
-		.n_broken_bytes = words[7],
-		.n_processes = (uint32_t)words[8],
-		.n_left = (uint32_t)words[9],
-		.n_refused = (uint32_t)words[10],
-		.n_replaced = (uint32_t)words[11],
-	};
-}
-
 void session_note_report(const struct session *session, struct chunk *chunk)
 {
-	uint64_t words[LEDGER_REPORT_WORDS] = {0};
+	uint64_t words[REPORT_WORDS];
 
 	if (session->ledger.fd < 0)
 		return;
-	list_report(&session->report, words);
-	for (unsigned i = 0; i < 12; i++)
+	report_list(&session->report, words);
+	for (unsigned i = 0; i < REPORT_WORDS; i++)
 		chunk_store(chunk, offsetof(struct ledger_head, report) / 8 + i,
 			    words[i]);
 }
@@ -754,7 +724,7 @@ int session_adopt(struct session *session, struct relief *relief)
 	head = session->ledger.head;
 	ledger_redo(&session->ledger);
 	adopt_choice(session);
-	read_report(&session->report, head->report);
+	report_read(&session->report, head->report);
 	session->n_ids = (uint32_t)head->n_ids;
 	session->rate = head->rate;
 	session->program_fd = relief->program_fd;

@@ -229,6 +229,16 @@ static void take_life(const struct fxr_record *record)
 		record->provider->life = (uint32_t)life;
 }
 
+/* The largest one counts. */
+static void take_no_space(const struct fxr_record *record)
+{
+	uint64_t n;
+
+	if (record->n_args && fxr_arg_u64(&record->args[0], &n) &&
+	    n > record->provider->n_undescribed)
+		record->provider->n_undescribed = n;
+}
+
 static void take_shots(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_shots shots = {.rule = fxr_text("", 0)};
@@ -312,6 +322,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 		return; /* for `recover`, and for the record layer */
 	if (fxr_is(name, FXW_EVENT_LIFE)) {
 		take_life(record);
+		return;
+	}
+	if (fxr_is(name, FXW_EVENT_NO_SPACE)) {
+		take_no_space(record);
 		return;
 	}
 	if (fxr_is(name, FXW_EVENT_USER)) {

@@ -46,6 +46,7 @@ struct fxr_provider {
 	uint64_t tick_parts;
 	uint64_t n_buffer_full; /* Provider Events 0 */
 	uint64_t n_overwritten; /* calls, as its circular buffer counts them */
+	uint64_t n_undescribed; /* descriptions that found no space */
 	uint32_t life;		/* enum fxw_life, once fxr_world has taken it */
 };
 
