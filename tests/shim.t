@@ -6,7 +6,7 @@
 top=$(cd "$tests/.." && pwd)
 fxgen=${FXGEN:-$b/fxgen}
 
-plan 10
+plan 13
 
 build() {
 	local cc="gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -fPIC
@@ -56,3 +56,21 @@ is "$(sed -n 2p routes.out | grep -o 'at={x' | wc -l) $("$fxtrace" dump --json \
 is "$(sed -n 3p routes.out | sed 's/.*name=PTR/name=PTR/')" \
 	'name=PTR, at={x=20, y=0}, n_notes=9, notes=PTR}], n=2) = 21' \
 	'one that leads nowhere ends there'
+
+# A table with more names than there are indexes left: only its number is large.
+cc="gcc -std=gnu11 -D_GNU_SOURCE -O2 -fPIC -fno-builtin -fvisibility=hidden
+	-I$top -I."
+sed 's/\.n_strings = [0-9]*/.n_strings = 32760/' table_point.c >table_many.c
+$cc -DFXP_SHIM=point -shared -o many.so table_many.c wrap_point.c \
+	"$top/preload/shim/shim.c"
+LD_PRELOAD="$lib:$tmp/many.so" FXTRACE_OUTPUT="$tmp/y.fxt" ./main >got.out
+is "$? $(cat got.out)" "$want $(cat want.out)" \
+	'a shim without indexes of strings does no harm'
+calls y.fxt >many.out 2>&1
+is "$(cat many.out)" "$(cat calls.out)" \
+	'its calls are recorded like those of any other, with inline names'
+# string_records ARCHIVE PATTERN: how many strings like that have an index
+string_records() { "$fxtrace" dump --raw "$1" | grep -c "string index=.*$2"; }
+is "$(string_records x.fxt '"point_move"') $(string_records y.fxt \
+	'"point_move"') $(string_records y.fxt '"getenv"')" '1 0 1' \
+	'other libraries keep their indexes'

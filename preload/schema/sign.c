@@ -41,16 +41,13 @@ void fxp_sign_chain(struct fxp_api *api)
 
 int fxp_sign_register(struct fxp_api *api)
 {
-	uint32_t base = fxp_strings_reserve(api->table->n_strings);
-
 	if (api->string_base)
 		return 0;
-	if (base + api->table->n_strings > FXT_STRING_MAX_INDEX ||
-	    api->table->n_functions > FUNCTION_ID_OFFSET)
+	if (api->table->n_functions > FUNCTION_ID_OFFSET)
 		return -1;
 	api->type_base =
 		__atomic_fetch_add(&next_type, ID_RANGE, __ATOMIC_RELAXED);
-	api->string_base = base;
+	api->string_base = fxp_strings_reserve(api->table->n_strings);
 	fxp_sign_chain(api);
 	return 0;
 }
@@ -471,11 +468,13 @@ void fxp_sign_case(struct fxp_api *api, uint16_t type, uint32_t index)
 	fxw_cold_depth--;
 }
 
-/* Gives a string of the API its record; false: no space. */
+/* Gives a string of the API its record; false: no space, or no index. */
 static bool sign_string(struct fxp_api *api, uint32_t i)
 {
 	const char *text;
 
+	if (api->string_base == FXP_STRINGS_INLINE)
+		return false;
 	if (i == FXG_NONE || api->string_seen[i])
 		return true;
 	text = api->table->text + api->table->strings[i];

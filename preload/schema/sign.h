@@ -17,14 +17,14 @@ enum fxp_claim {
 	FXP_UNCLAIMED = 0,
 	FXP_CLAIMED = 1,
 	FXP_READY = 2,	/* its strings have records: use indexes */
-	FXP_INLINE = 3, /* no space for them: names are inline */
+	FXP_INLINE = 3, /* no space or indexes for them: names are inline */
 };
 
 /*
  * Registers the function's strings, types and signature. False: there is no
- * space for some of its strings, and names are inline. It may be claimed by
- * another thread, or by the code that this signal handler interrupted. Then the
- * same records are written again, which is legal.
+ * space or no index for some of its strings, and names are inline. It may be
+ * claimed by another thread, or by the code that this signal handler
+ * interrupted. Then the same records are written again, which is legal.
  */
 bool fxp_sign_function(struct fxp_api *api, unsigned function);
 

@@ -36,8 +36,7 @@ void fxp_gl_register(void)
 {
 	static uint32_t is_chained;
 
-	if (__atomic_load_n(&fxp_gl.string_base, __ATOMIC_ACQUIRE) ||
-	    bases.string + FXP_STRINGS_gl > FXT_STRING_MAX_INDEX)
+	if (__atomic_load_n(&fxp_gl.string_base, __ATOMIC_ACQUIRE))
 		return;
 	__atomic_store_n(&fxp_gl.type_base, bases.type, __ATOMIC_RELAXED);
 	/* release: its types before it is visible */
