@@ -30,7 +30,7 @@ static void record_time(struct fxw_slot *slot)
 	uint64_t ticks = fxw_ticks();
 
 	if (!slot->lost_first_ms)
-		slot->lost_first_ms = (uint32_t)(ticks / ticks_per_ms()) + 1;
+		slot->lost_first_ms = ticks / ticks_per_ms() + 1;
 	slot->lost_last_ticks = ticks;
 	fxw_engine.control->lost_last_ticks = ticks;
 }

@@ -81,8 +81,7 @@ struct fxw_slot {
 	uint32_t n_lost_ends;	    /* calls whose end found no space */
 	uint64_t n_calls;	    /* calls recorded */
 	uint64_t n_lost;	    /* calls dropped for lack of space */
-	uint32_t lost_first_ms;	    /* since the session's epoch, plus 1 */
-	uint32_t reserved;
+	uint64_t lost_first_ms;	    /* since the session's epoch, plus 1 */
 	uint64_t lost_last_ticks;
 };
 _Static_assert(sizeof(struct fxw_slot) == 64, "one cache line");

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Programs that load more modules than the recorder has space for: as many at
+# Programs that load more modules than the recorder has space for. They do so at
 # the same time, or one after the other in the same place. Each module is in the
 # archive, or the archive reports that it is not. Stacks name the right one.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"

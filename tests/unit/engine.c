@@ -202,6 +202,25 @@ static void full(void)
 	stop();
 }
 
+/* A session of ten weeks: more ms than 32 bits have. */
+static void late_losses(void)
+{
+	uint64_t ticks_before = 6000000000ull * 1000000;
+	struct fxw_thread *t;
+	uint64_t first;
+
+	start(64 * KIB);
+	t = fxw_thread_attach();
+	fxw_clock.epoch -= ticks_before;
+	fxw_engine.control->ticks_per_second = 1000000000;
+	fxw_loss_count(t);
+	first = (t->slot->lost_first_ms - 1) * 1000000;
+	ok(first >= ticks_before, "%llu", (unsigned long long)first);
+	ok(first <= t->slot->lost_last_ticks &&
+	   t->slot->lost_last_ticks - first < 60000000000ull * 10);
+	stop();
+}
+
 /* Reads the finished file and walks all of it. */
 static struct walk walk_file(uint64_t *n_bytes)
 {
@@ -552,6 +571,7 @@ static const struct tap_test tests[] = {
 	{"a walk finds whole records after each one", chains},
 	{"a record too large for a span gets its own space", large_records},
 	{"a full buffer refuses and the loss is counted", full},
+	{"the first loss of a long session has its time", late_losses},
 	{"a finished file is whole records from end to end", finished},
 	{"records after the finish keep the file whole", late_records},
 	{"a finish can be taken back", taken_back},

@@ -97,9 +97,13 @@ static void bind_name(sqlite3_stmt *statement, int at, struct fxr_text text)
 		bind_text(statement, at, text);
 }
 
+/* SQL has no larger integers: they become real numbers, never negative ones. */
 static void bind_int(sqlite3_stmt *statement, int at, uint64_t value)
 {
-	sqlite3_bind_int64(statement, at, (int64_t)value);
+	if (value <= INT64_MAX)
+		sqlite3_bind_int64(statement, at, (int64_t)value);
+	else
+		sqlite3_bind_double(statement, at, (double)value);
 }
 
 static void run_statement(struct database *d, enum statement which)

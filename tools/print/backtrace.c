@@ -9,6 +9,7 @@
 
 #include "tools/base/json.h"
 #include "tools/elf/symbols.h"
+#include "tools/print/module_map.h"
 
 /* The recorder's own limit is lower; archives may hold anything. */
 #define MAX_FRAMES 256u
@@ -27,8 +28,7 @@ struct backtraces {
 	const struct fxr_world *world;
 	struct fxr_arena arena;
 	struct symbols *symbols;
-	struct fxr_module *modules; /* by provider, base, ticks */
-	size_t n_modules;
+	struct module_map modules;
 	struct backtrace_frame *frames; /* of all cached stacks */
 	size_t n_frames, space;
 	/* Cached stacks by provider and id. */
@@ -37,21 +37,6 @@ struct backtraces {
 	size_t n_cached, cached_capacity;
 	struct backtrace stack;
 };
-
-static int compare(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-static int compare_modules(const void *left, const void *right)
-{
-	const struct fxr_module *a = left, *b = right;
-	int order = compare(a->provider, b->provider);
-
-	if (!order)
-		order = compare(a->base, b->base);
-	return order ? order : compare(a->ticks, b->ticks);
-}
 
 /* The path of a module. A relative one is relative to the folder in which the
  * process began. */
@@ -84,16 +69,16 @@ struct backtraces *backtrace_open(const struct fxr_world *world,
 {
 	const struct fxr_types *types = &world->types;
 	struct backtraces *s = fxr_new(1, sizeof(*s));
+	struct fxr_module *modules =
+		fxr_new(types->n_modules + 1, sizeof(*modules));
 
 	s->world = world;
 	s->symbols = symbols_open(debug_path);
-	s->modules = fxr_new(types->n_modules + 1, sizeof(*s->modules));
 	for (size_t i = 0; i < types->n_modules; i++) {
-		s->modules[i] = types->modules[i];
-		s->modules[i].path = whole_path(s, &types->modules[i]);
+		modules[i] = types->modules[i];
+		modules[i].path = whole_path(s, &types->modules[i]);
 	}
-	s->n_modules = types->n_modules;
-	qsort(s->modules, s->n_modules, sizeof(*s->modules), compare_modules);
+	module_map_init(&s->modules, modules, types->n_modules, s->symbols);
 	return s;
 }
 
@@ -101,69 +86,13 @@ void backtrace_close(struct backtraces *s)
 {
 	if (!s)
 		return;
+	module_map_fini(&s->modules);
 	symbols_close(s->symbols);
-	free(s->modules);
 	free(s->frames);
 	free(s->cached);
 	fxr_map_fini(&s->map);
 	fxr_arena_fini(&s->arena);
 	free(s);
-}
-
-/* The provider's first module. */
-static size_t first_of(const struct backtraces *s, uint32_t provider)
-{
-	size_t low = 0, high = s->n_modules;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (s->modules[middle].provider < provider)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Whether the module's range contains the address. If the archive does not give
- * its size and its file is gone, it may. */
-static bool covers(struct backtraces *s, const struct fxr_module *module,
-		   uint64_t address)
-{
-	uint64_t n_bytes = module->bytes;
-
-	if (module->base > address)
-		return false;
-	if (!n_bytes)
-		n_bytes = symbols_span(s->symbols, module->path,
-				       module->build_id);
-	return !n_bytes || address - module->base < n_bytes;
-}
-
-/* The module at an address when the stack was recorded. Of modules that were
- * loaded there one after the other, the last one before; of overlapping ones,
- * the nearer one. A module that was recorded later was just being loaded. */
-static const struct fxr_module *module_at(struct backtraces *s,
-					  uint32_t provider, uint64_t address,
-					  uint64_t ticks)
-{
-	const struct fxr_module *before = NULL, *behind = NULL;
-
-	for (size_t i = first_of(s, provider);
-	     i < s->n_modules && s->modules[i].provider == provider; i++) {
-		const struct fxr_module *module = &s->modules[i];
-
-		if (!covers(s, module, address))
-			continue;
-		if (module->ticks <= ticks) {
-			if (!before || module->ticks >= before->ticks)
-				before = module;
-		} else if (!behind || module->ticks < behind->ticks) {
-			behind = module;
-		}
-	}
-	return before ? before : behind;
 }
 
 static struct backtrace_frame *new_frame(struct backtraces *s)
@@ -184,7 +113,8 @@ static void add_address(struct backtraces *s, uint32_t provider, uint64_t word,
 	uint64_t address = word & ~FXW_STACK_EXACT;
 	/* a call that does not return may be its function's last instruction */
 	uint64_t inside = address - !(word & FXW_STACK_EXACT);
-	const struct fxr_module *module = module_at(s, provider, inside, ticks);
+	const struct fxr_module *module =
+		module_map_find(&s->modules, provider, inside, ticks);
 	const struct symbol none = {0}, *symbols = &none;
 	size_t n = 1;
 

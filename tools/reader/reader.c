@@ -386,12 +386,11 @@ bool fxr_has_fixed_refs(const struct fxr_reader *reader)
 uint64_t fxr_divided_ns(const struct fxr_provider *provider, uint64_t ticks)
 {
 	uint64_t rate = provider->ticks_per_second;
-	unsigned __int128 ns;
+	unsigned __int128 ns = ticks;
 
-	if (rate == 1000000000)
-		return ticks;
-	ns = (unsigned __int128)ticks * 1000000000 / rate;
-	return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
+	if (rate != 1000000000)
+		ns = ns * 1000000000 / rate;
+	return ns > FXR_MAX_NS ? FXR_MAX_NS : (uint64_t)ns;
 }
 
 uint32_t fxr_n_providers(const struct fxr_reader *reader)

@@ -142,10 +142,13 @@ void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
  */
 bool fxr_has_fixed_refs(const struct fxr_reader *reader);
 
-/* The same by a division. */
+/* As fxr_ns, by a division. */
 uint64_t fxr_divided_ns(const struct fxr_provider *provider, uint64_t ticks);
 
-/* ticks of this provider as ns, saturating. */
+/* 584 years. UINT64_MAX means in many places that a time is not known. */
+#define FXR_MAX_NS (UINT64_MAX - 1)
+
+/* ticks of this provider as ns, FXR_MAX_NS at most. */
 static inline uint64_t fxr_ns(const struct fxr_provider *provider,
 			      uint64_t ticks)
 {
