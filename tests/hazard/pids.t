@@ -17,7 +17,7 @@ unshare -pf true 2>/dev/null || {
 # query SQL: its rows, in one line
 query() { "$fxtrace" query pids.fxt "$1" 2>&1 | tail -n +2 | paste -sd ' '; }
 
-plan 7
+plan 10
 export FXTRACE_MODE=streaming
 "$fxtrace" record -q -o pids.fxt -- sh twins >/dev/null 2>err.out
 ok $? 'two pid namespaces are recorded in one session' || note <err.out
@@ -47,3 +47,19 @@ is "$(query "select count(distinct p.ppid) from process p
 	join process q on p.ppid = q.pid
 	where p.name in ('cat', 'wc') and q.seen_pid = 1")" 2 \
 	'their parents are two processes, each of which sees pid 1'
+"$fxtrace" dump pids.fxt >text.out
+n=$(grep -c "\"pid\":${one% *},.*\"seen_pid\":${one#* }," calls.out)
+[ "$n" -gt 0 ] &&
+	[ "$(awk '{ print $3 }' text.out | grep -c "^${one% *}(${one#* })/")" = "$n" ]
+ok $? 'each line of dump has both' || head text.out | note
+"$fxtrace" convert pids.fxt pids.json
+grep '"ph":"M"' pids.json >names.out
+grep -q "\"pid\":${one% *},.*\"process_labels\",\"args\":{\"labels\":\"pid ${one#* } for itself\"}" \
+	names.out
+ok $? 'trace event JSON has it as a label of the process' || note <names.out
+# Perfetto shows the arguments of instant events.
+"$fxtrace" dump --raw pids.fxt | grep 'event instant .*"fxtrace:fact"' >facts.out
+grep -q " thread=${one% *}/[0-9]* .* name=\"process\" .*pid:[a-z0-9]*=${one#* } " \
+	facts.out
+ok $? 'Perfetto has it as an argument of an event of the process' ||
+	note <facts.out

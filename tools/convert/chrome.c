@@ -70,6 +70,18 @@ static void put_name(struct chrome *c, const char *what, uint64_t pid,
 	pen_put(&c->out, "}}");
 }
 
+/* Viewers show it with the process's name. */
+static void put_seen_pid(struct chrome *c, const struct fxr_process *process)
+{
+	if (!process->seen_pid)
+		return;
+	begin_event(c, 'M', process->pid, process->pid);
+	pen_put(&c->out, ",\"name\":\"process_labels\",\"args\":{\"labels\":"
+			 "\"pid ");
+	pen_uint(&c->out, process->seen_pid);
+	pen_put(&c->out, " for itself\"}}");
+}
+
 static void put_world(struct chrome *c)
 {
 	for (size_t i = 0; i < c->world->n_processes; i++) {
@@ -78,6 +90,7 @@ static void put_world(struct chrome *c)
 		put_name(c, "process_name", p->pid, p->pid,
 			 fxr_world_object(c->world, p->provider,
 					  FXT_OBJECT_PROCESS, p->pid));
+		put_seen_pid(c, p);
 	}
 	for (size_t i = 0; i < c->world->n_threads; i++) {
 		const struct fxr_thread *t = &c->world->threads[i];

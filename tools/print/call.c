@@ -238,9 +238,10 @@ static void print_blobs(const struct print *print, const struct fxr_call *call)
 	}
 }
 
-/* TIME PID/TID */
+/* TIME PID/TID, or TIME PID(SEEN)/TID if the process sees another pid than its
+ * id */
 static void print_moment(const struct print *print, uint64_t ns, uint64_t pid,
-			 uint64_t tid)
+			 uint64_t seen_pid, uint64_t tid)
 {
 	struct pen *out = print->out;
 
@@ -251,6 +252,11 @@ static void print_moment(const struct print *print, uint64_t ns, uint64_t pid,
 	pen_digits(out, ns % 1000000000 / 1000, 6);
 	pen_byte(out, ' ');
 	pen_uint(out, pid);
+	if (seen_pid) {
+		pen_byte(out, '(');
+		pen_uint(out, seen_pid);
+		pen_byte(out, ')');
+	}
 	pen_byte(out, '/');
 	pen_uint(out, tid);
 	pen_byte(out, ' ');
@@ -262,7 +268,9 @@ static void print_head(const struct print *print, const struct fxr_call *call,
 	print_color(print, PRINT_FAINT);
 	pen_uint(print->out, call->number);
 	pen_byte(print->out, ' ');
-	print_moment(print, ns, call->thread->pid, call->thread->tid);
+	print_moment(print, ns, call->thread->pid,
+		     print_seen_pid(print->world, call->thread),
+		     call->thread->tid);
 	print_color(print, PRINT_PLAIN);
 }
 
@@ -270,7 +278,7 @@ void print_notice(const struct print *print, const struct fxr_notice *notice)
 {
 	print_color(print, PRINT_FAINT);
 	pen_put(print->out, "# ");
-	print_moment(print, notice->ns, notice->pid, notice->tid);
+	print_moment(print, notice->ns, notice->pid, 0, notice->tid);
 	print_color(print, PRINT_PLAIN);
 	print_name(print->out, notice->text);
 	pen_byte(print->out, '\n');

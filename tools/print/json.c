@@ -328,13 +328,15 @@ const char *print_state(const struct fxr_call *call)
 	return states[call->state];
 }
 
-/* The pid that the process sees itself, if it is another one. */
-static uint64_t seen_pid(const struct fxr_world *world,
-			 const struct fxr_thread *thread)
+uint64_t print_seen_pid(const struct fxr_world *world,
+			const struct fxr_thread *thread)
 {
-	uint32_t index = fxr_map_find(&world->process_map, thread->provider,
-				      thread->pid, 0);
+	uint32_t index;
 
+	if (!world || !world->has_seen_pids)
+		return 0;
+	index = fxr_map_find(&world->process_map, thread->provider, thread->pid,
+			     0);
 	return index == FXR_NONE ? 0 : world->processes[index].seen_pid;
 }
 
@@ -342,13 +344,13 @@ static void put_thread(struct pen *out, const struct print *print,
 		       const struct fxr_call *call)
 {
 	const struct fxr_thread *thread = call->thread;
+	uint64_t seen_pid = print_seen_pid(print->world, thread);
 
 	if (!print->is_stable) {
 		json_count(out, ",\"pid\":", thread->pid);
 		json_count(out, ",\"tid\":", thread->tid);
-		if (seen_pid(print->world, thread))
-			json_count(out, ",\"seen_pid\":",
-				   seen_pid(print->world, thread));
+		if (seen_pid)
+			json_count(out, ",\"seen_pid\":", seen_pid);
 	}
 	json_named(out, "process",
 		   fxr_world_object(print->world, thread->provider,

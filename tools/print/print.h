@@ -64,6 +64,11 @@ void print_call_result(const struct print *print, const struct fxr_call *call);
 void print_call_json(const struct print *print, const struct fxr_call *call);
 /* The state's name in JSON and the other formats. */
 const char *print_state(const struct fxr_call *call);
+
+/* The pid that the thread's process sees as its own, if that is another number
+ * than its id in the archive; else 0. */
+uint64_t print_seen_pid(const struct fxr_world *world,
+			const struct fxr_thread *thread);
 /* Its arguments, ret and errno as one object. */
 void print_args_json(const struct print *print, const struct fxr_call *call);
 

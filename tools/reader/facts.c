@@ -30,6 +30,13 @@ static struct fxr_text text_arg(struct fxr_world *world,
 }
 
 /* Arguments of the facts "process", "config" and "exit". */
+static void note_seen_pid(struct fxr_world *world, struct fxr_process *process,
+			  uint64_t pid)
+{
+	process->seen_pid = pid;
+	world->has_seen_pids = true;
+}
+
 static void take_process_fact(struct fxr_world *world,
 			      struct fxr_process *process,
 			      const struct fxr_record *record)
@@ -60,7 +67,7 @@ static void take_process_fact(struct fxr_world *world,
 		if (fxr_is(name, "ppid"))
 			process->ppid = number;
 		else if (fxr_is(name, FXW_ARG_PID))
-			process->seen_pid = number;
+			note_seen_pid(world, process, number);
 		else if (fxr_is(name, "uid"))
 			process->uid = number;
 		else if (fxr_is(name, "umask")) {

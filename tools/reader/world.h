@@ -142,6 +142,7 @@ struct fxr_world {
 	struct fxr_arena arena;
 	struct fxr_process *processes;
 	size_t n_processes, processes_capacity;
+	bool has_seen_pids; /* a process sees another pid than its id */
 	struct fxr_thread *threads;
 	size_t n_threads, threads_capacity;
 	struct fxr_name *names;
