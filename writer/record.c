@@ -5,17 +5,8 @@
 #include "writer/record.h"
 
 #include "writer/engine.h"
-#include "writer/thread.h"
 
-struct own_event {
-	const char *category;
-	const char *name;
-	fxw_build *build;
-	const void *what;
-};
-
-/* Everything but the header word. */
-static void build_own(struct fxw_record *r, const struct own_event *e)
+void fxw_own_build(struct fxw_record *r, const struct fxw_own_event *e)
 {
 	uint64_t *at;
 
@@ -34,7 +25,8 @@ static void build_own(struct fxw_record *r, const struct own_event *e)
 		*at = FXT_SCOPE_PROCESS;
 }
 
-static uint64_t header_of(const struct own_event *e, const struct fxw_record *r)
+uint64_t fxw_own_header(const struct fxw_own_event *e,
+			const struct fxw_record *r)
 {
 	return fxt_event_header(FXT_EVENT_INSTANT, r->used_words, r->n_args, 0,
 				fxt_inline_ref(fxw_length(e->category)),
@@ -43,44 +35,25 @@ static uint64_t header_of(const struct own_event *e, const struct fxw_record *r)
 
 typedef uint64_t *take_words(uint32_t n_words);
 
-static bool put_durable(const struct own_event *e, take_words *take)
+static bool put_durable(const struct fxw_own_event *e, take_words *take)
 {
 	struct fxw_record r = {0};
 	uint32_t n_words;
 
-	build_own(&r, e);
+	fxw_own_build(&r, e);
 	n_words = r.used_words;
 	if (n_words > FXT_RECORD_MAX_WORDS)
 		return false;
 	r = (struct fxw_record){.start = take(n_words), .space_words = n_words};
 	if (!r.start)
 		return false;
-	build_own(&r, e);
+	fxw_own_build(&r, e);
 	/* The data that it reads may have grown since the measurement. Then the
 	 * filler that is there stays. */
 	if (r.used_words != n_words)
 		return false;
-	fxw_commit(r.start, header_of(e, &r));
+	fxw_commit(r.start, fxw_own_header(e, &r));
 	return true;
-}
-
-/* A window of its own: if the caller is inside another, on the next level. */
-static bool put_among_calls(const struct own_event *e)
-{
-	struct fxw_window w;
-
-	if (fxw_engine.overwrites || fxw_engine.is_damaged || !fxw_self ||
-	    !fxw_window_open(&w, fxw_self,
-			     (uintptr_t)__builtin_frame_address(0)))
-		return false;
-	do {
-		build_own(&w.record, e);
-		if (!fxw_record_fits(&w.record))
-			continue;
-		fxw_window_commit(&w, header_of(e, &w.record));
-		return true;
-	} while (fxw_window_grow(&w));
-	return false;
 }
 
 /* Loaded once: a handler may fork at any time, see loss.c. */
@@ -97,7 +70,7 @@ void fxw_undescribed(void)
 bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 		       const void *what)
 {
-	struct own_event e = {category, name, build, what};
+	struct fxw_own_event e = {category, name, build, what};
 
 	return put_durable(&e, fxw_durable_take);
 }
@@ -105,20 +78,9 @@ bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 bool fxw_durable_last_event(const char *category, const char *name,
 			    fxw_build *build, const void *what)
 {
-	struct own_event e = {category, name, build, what};
+	struct fxw_own_event e = {category, name, build, what};
 
 	return put_durable(&e, fxw_durable_take_last);
-}
-
-bool fxw_describe(const char *category, const char *name, fxw_build *build,
-		  const void *what)
-{
-	struct own_event e = {category, name, build, what};
-
-	if (put_durable(&e, fxw_durable_take) || put_among_calls(&e))
-		return true;
-	fxw_undescribed();
-	return false;
 }
 
 bool fxw_durable_notice(const char *text)

@@ -169,6 +169,21 @@ static inline uint8_t *fxw_arg_blob(struct fxw_record *r, struct fxw_name name,
  */
 typedef void fxw_build(struct fxw_record *r, const void *what);
 
+/* An instant event with inline names on the recorder's own thread. */
+struct fxw_own_event {
+	const char *category;
+	const char *name;
+	fxw_build *build;
+	const void *what;
+};
+
+/* Everything but its header word. */
+void fxw_own_build(struct fxw_record *r, const struct fxw_own_event *e);
+
+/* The header of what fxw_own_build has built. */
+uint64_t fxw_own_header(const struct fxw_own_event *e,
+			const struct fxw_record *r);
+
 /* Writes one instant event with inline names on the recorder's own thread into
  * the durable region. False if there is no space. */
 bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
@@ -178,16 +193,6 @@ bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
  * space that is reserved for the finish. */
 bool fxw_durable_last_event(const char *category, const char *name,
 			    fxw_build *build, const void *what);
-
-/*
- * The same for descriptions of calls. If the durable region is full, the event
- * is put among the calls of the calling thread. In circular mode newer calls
- * would overwrite it there, so it is not. False: there is no space, which is
- * counted.
- * Any thread, any signal handler, also inside a window.
- */
-bool fxw_describe(const char *category, const char *name, fxw_build *build,
-		  const void *what);
 
 /* Counts one description that there is no space for, nor memory. */
 void fxw_undescribed(void);

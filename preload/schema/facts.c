@@ -14,6 +14,7 @@
 #include "preload/symbol/stack_module.h"
 #include "preload/symbol/symbol.h"
 #include "writer/utf8.h"
+#include "writer/describe.h"
 #include "writer/engine.h"
 #include "writer/record.h"
 #include "writer/sys.h"

@@ -6,6 +6,7 @@
 
 #include "preload/runtime/strings.h"
 #include "writer/bytes.h"
+#include "writer/describe.h"
 #include "writer/engine.h"
 #include "writer/record.h"
 #include "writer/thread.h"
