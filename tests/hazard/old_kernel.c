@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs a program under a library as on a kernel that knows no
- * MADV_POPULATE_WRITE (before 5.14), or no membarrier.
- *	old_kernel populate|membarrier LIBRARY PROGRAM [ARGUMENT...]
+ * MADV_POPULATE_WRITE (before 5.14), no membarrier, or no pidfd_open. LIBRARY
+ * may be empty.
+ *	old_kernel populate|membarrier|pidfd LIBRARY PROGRAM [ARGUMENT...]
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -36,6 +37,12 @@ int main(int argc, char **argv)
 		RETURN(SECCOMP_RET_ERRNO | ENOSYS),
 		RETURN(SECCOMP_RET_ALLOW),
 	};
+	struct sock_filter pidfd[] = {
+		LOAD(nr),
+		SKIP_UNLESS(SYS_pidfd_open, 1),
+		RETURN(SECCOMP_RET_ERRNO | ENOSYS),
+		RETURN(SECCOMP_RET_ALLOW),
+	};
 	struct sock_fprog filter = {sizeof(populate) / sizeof(*populate),
 				    populate};
 
@@ -44,10 +51,14 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "membarrier") == 0)
 		filter = (struct sock_fprog){
 			sizeof(membarrier) / sizeof(*membarrier), membarrier};
+	if (strcmp(argv[1], "pidfd") == 0)
+		filter = (struct sock_fprog){sizeof(pidfd) / sizeof(*pidfd),
+					     pidfd};
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
 		return 77;
-	setenv("LD_PRELOAD", argv[2], 1);
+	if (*argv[2])
+		setenv("LD_PRELOAD", argv[2], 1);
 	execv(argv[3], argv + 3);
 	return 3;
 }
