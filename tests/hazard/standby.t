@@ -20,7 +20,7 @@ notice() {
 	"$fxtrace" info "$archive" | sed -n 's/^notice: *[0-9]*, [0-9.]* s: //p'
 }
 
-plan 19
+plan 22
 
 # The manager is killed
 begin recorded
@@ -83,6 +83,21 @@ begun
 # shellcheck disable=SC2046
 killed $(of_program) "$manager"
 whole 'also with LD_PRELOAD alone'
+
+# A kernel without pidfd_open: of the manager the standby has only its socket
+under=("$b/tests/hazard/old_kernel" pidfd '') shape=(2 1600 4 0 0)
+begin recorded
+begun
+until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
+is "$(ls -l "/proc/$(standby_of "$manager")/fd" | grep -c 'pidfd')" 1 \
+	'where there is no pidfd_open, a standby has only the process that joined'
+killed "$manager"
+whole 'it sees by its socket that the manager is dead'
+begin recorded --block-max 300ms
+begun
+kill -STOP "$manager"
+whole 'and kills one that makes no progress by its number'
+under=() shape=(2 1600 4 4 0)
 
 # The session goes on
 mkfifo go

@@ -9,6 +9,7 @@ exec 2>"$tmp/shell.err"
 counters=$tmp/counters
 shape=(2 1600 4 4 0)
 buffer=256K
+under=() # what starts the recorder
 
 # of_program: the pids of the program and its children
 of_program() { pgrep -f "^$steady $counters "; }
@@ -22,16 +23,22 @@ of_ours() {
 	done
 }
 
-# begin recorded|bare OPTION...: the program, in the background; the manager's
+# begin recorded|bare|alone OPTION...: the program, in the background; the manager's
 # pid in $manager, the program's in $waited
 begin() {
 	rm -f "$tmp"/a*.fxt "$counters"
 	local way=$1
 	shift
-	export FXTRACE_CALLS=lseek
+	export FXTRACE_CALLS=${calls:-lseek}
 	unset FXTRACE_MODE
-	if [ "$way" = recorded ]; then
-		"$fxtrace" record -q -b "$buffer" "$@" -o "$archive" \
+	if [ "$way" = alone ]; then
+		manager=
+		FXTRACE_MODE=oneshot FXTRACE_BUFFER=$buffer \
+			FXTRACE_OUTPUT=$tmp/a.%p.fxt LD_PRELOAD=$lib \
+			"$steady" "$counters" "${shape[@]}" &
+		waited=$!
+	elif [ "$way" = recorded ]; then
+		"${under[@]}" "$fxtrace" record -q -b "$buffer" "$@" -o "$archive" \
 			"$steady" "$counters" "${shape[@]}" &
 		manager=$! waited=$!
 	else
@@ -106,16 +113,8 @@ newest() {
 exact() {
 	made "$1" >made.out
 	shift
-	local archive
-	for archive in "$@"; do
-		"$fxtrace" info "$archive" >info.out 2>info.err ||
-			{ cat info.err; return 1; }
-		! grep -E '^(stray|damaged|undefined|truncated)' info.out || return
-	done
-	for archive; do "$fxtrace" dump "$archive"; done | awk 'match($0, / lseek\(.*offset=[0-9]+/) {
-		match($0, /offset=[0-9]+/)
-		number = substr($0, RSTART + 7, RLENGTH - 7) + 0
-		print int(number / 1e9), number % 1e9 }' >numbers.out
+	sound "$@" || return
+	numbers_of "$@"
 	awk 'NR == FNR { made[$1] = $2; next }
 		$2 != n[$1] + 0 { print "series", $1, "has", $2, \
 			"where", n[$1] + 0, "is due"; exit bad = 1 }
@@ -135,4 +134,78 @@ exact() {
 			}
 			exit bad || !total
 		}' made.out numbers.out
+}
+
+# numbers_of ARCHIVE...: SERIES NUMBER of each call, in numbers.out
+numbers_of() {
+	local archive
+	for archive; do "$fxtrace" dump "$archive"; done | awk '
+		match($0, / lseek\(.*offset=[0-9]+/) {
+			match($0, /offset=[0-9]+/)
+			number = substr($0, RSTART + 7, RLENGTH - 7) + 0
+			print int(number / 1e9), number % 1e9
+		}' >numbers.out
+}
+
+# sound ARCHIVE...: they can be read to their ends
+sound() {
+	local archive
+	for archive; do
+		[ -s "$archive" ] || continue
+		"$fxtrace" info "$archive" >info.out 2>info.err ||
+			{ cat info.err; return 1; }
+		! grep -E '^(stray|damaged|undefined|truncated)' info.out || return
+	done
+}
+
+# ahead COUNTERS ARCHIVE...: of each series an unbroken row from its first call
+# on, which may end early
+ahead() {
+	made "$1" >made.out
+	shift
+	local archives=() archive
+	for archive; do [ ! -s "$archive" ] || archives+=("$archive"); done
+	sound "${archives[@]}" || return
+	numbers_of "${archives[@]}"
+	awk 'NR == FNR && FILENAME == "made.out" { made[$1] = $2; next }
+		$2 != n[$1] + 0 || $2 > made[$1] {
+			print "series", $1, "has", $2, "behind", n[$1] - 1
+			exit 1
+		}
+		{ n[$1]++ }' made.out numbers.out
+}
+
+# since FORMER COUNTERS ARCHIVE: of each series an unbroken row up to its last
+# call, which begins before those that came after the FORMER counters
+since() {
+	made "$1" >former.out
+	made "$2" >made.out
+	sound "$3" || return
+	numbers_of "$3"
+	awk 'FILENAME == "former.out" { former[$1] = $2; next }
+		FILENAME == "made.out" { made[$1] = $2; next }
+		($1 in last) && $2 != last[$1] + 1 {
+			print "series", $1, "has", $2, "behind", last[$1]
+			exit bad = 1
+		}
+		!($1 in last) && $2 > former[$1] + 1 {
+			print "series", $1, "begins with", $2, "not", former[$1]
+			exit bad = 1
+		}
+		{ last[$1] = $2 }
+		END {
+			if (bad) exit 1
+			for (s in made) {
+				if (made[s] > former[s] + 1 && !(s in last)) {
+					print "series", s, "is missing"
+					bad = 1
+				}
+				if ((s in last) && last[s] < made[s] - 1) {
+					print "series", s, "ends with", last[s],
+						"of", made[s]
+					bad = 1
+				}
+			}
+			exit bad
+		}' former.out made.out numbers.out
 }

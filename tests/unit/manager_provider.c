@@ -197,6 +197,24 @@ static void laps(void)
 	is_u64(provider.save_request.data32, 19);
 }
 
+/* A standby finds an alert in its cell until somebody has acted upon it. */
+static void alert(void)
+{
+	struct fxw_packet packet = {.request = FXW_ALERT, .data64 = 1};
+
+	start();
+	ok(lend_packet(&lend, packet));
+	ok(provider_hear(&provider));
+	is_u64(provider.n_alerts, 1);
+	is_u64(lend.control->cells[0].request, FXW_ALERT);
+	provider_drop_alerts(&provider);
+	is_u64(provider.n_alerts, 0);
+	is_u64(lend.control->cells[0].request, 0);
+	is_u64(lend.control->cells[0].data64, 0);
+	ok(lend_packet(&lend, packet) && provider_hear(&provider));
+	is_u64(provider.n_alerts, 1);
+}
+
 /* A writer inside the lap that is saved. */
 static void held(void)
 {
@@ -504,6 +522,7 @@ static const struct tap_test tests[] = {
 	{"a span may grow after it was looked at", span_grows},
 	{"what is later than the collection began is left", not_yet},
 	{"laps are saved one after the other", laps},
+	{"an alert stays in its cell until it has been acted upon", alert},
 	{"a span whose writer stays is held until he leaves", held},
 	{"durable space that is not filled yet is looked at again", holes},
 	{"the last collection takes both laps and records losses", last},

@@ -211,12 +211,19 @@ int area_adopt(struct area *area)
 	return 0;
 }
 
+/* Both words are covered at any time, so that this thread can go from one to
+ * the other. The kernel adds the offset to the pending entry, too, and reads
+ * nothing there. It leaves a word alone that is another thread's. */
 static void hold_word(struct area *area, uint32_t *word)
 {
+	struct fxw_session_area *shared = area->shared;
+
 	area->list.list.next = &area->entry;
 	area->entry.next = &area->list.list;
-	area->list.futex_offset = (char *)word - (char *)&area->entry;
-	area->list.list_op_pending = NULL;
+	area->list.futex_offset =
+		(char *)&shared->manager - (char *)&area->entry;
+	area->list.list_op_pending =
+		(void *)((char *)&shared->standby - area->list.futex_offset);
 	/* libc's own list of this thread's robust mutexes is empty. First:
 	 * whoever is killed in between has not held the word. */
 	(void)syscall(SYS_set_robust_list, &area->list, sizeof(area->list));
@@ -234,19 +241,37 @@ void area_beat(void)
 
 void area_hold(struct area *area)
 {
-	uint32_t we = (uint32_t)getpid(); /* its first thread was the standby */
-
 	hold_word(area, &area->shared->manager);
-	/* Who was the standby is the manager now. In this order, so that at
-	 * every moment one of the words says that somebody lives. */
+	beats = &area->shared->n_beats;
+}
+
+void area_take_over(struct area *area)
+{
+	uint32_t we = (uint32_t)getpid();
+
+	area_hold(area);
+	/* In this order, so that at every moment one of the words says that
+	 * somebody lives. */
 	(void)__atomic_compare_exchange_n(&area->shared->standby, &we, 0, false,
 					  __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-	beats = &area->shared->n_beats;
 }
 
 void area_stand_by(struct area *area)
 {
 	hold_word(area, &area->shared->standby);
+}
+
+void area_expect_standby(struct area *area, uint32_t pid)
+{
+	/* from here on calls wait for it: pairs with is_held in stream.c */
+	__atomic_store_n(&area->shared->standby, pid, __ATOMIC_RELEASE);
+}
+
+void area_miss_standby(struct area *area, uint32_t pid)
+{
+	(void)__atomic_compare_exchange_n(&area->shared->standby, &pid,
+					  FUTEX_OWNER_DIED, false,
+					  __ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
 void area_choose(struct area *area, bool is_stopped, const char *calls)

@@ -27,7 +27,8 @@ struct area {
 	uint64_t epoch_ticks;
 	struct fxw_clock_pair first;
 	uint32_t generation; /* of the current choice */
-	/* The kernel walks this list when the holder's thread dies. */
+	/* The kernel walks this list when a thread that has registered it
+	 * dies: both words that it may hold are in it. */
 	struct robust_list_head list;
 	struct robust_list entry;
 };
@@ -41,12 +42,19 @@ void area_close(struct area *area);
 int area_adopt(struct area *area);
 
 /* Marks this thread, and with it the manager, as alive. The area must stay at
- * its address. The same thread calls area_leave. If this process was the
- * standby, it is that no more. */
+ * its address. The same thread calls area_leave. */
 void area_hold(struct area *area);
 
 /* Marks this process as the standby: its first thread. */
 void area_stand_by(struct area *area);
+
+/* Marks the standby's first thread as the manager, until area_hold. */
+void area_take_over(struct area *area);
+
+/* The same for a process that will do so, and is sure to take over: it may be
+ * slow to start. And that it has died, if it has not. */
+void area_expect_standby(struct area *area, uint32_t pid);
+void area_miss_standby(struct area *area, uint32_t pid);
 
 /* A sign of life. Any thread of the manager, between pieces of its work. */
 void area_beat(void);

@@ -65,7 +65,10 @@ int file_open(struct file *file, const char *path, enum packing packing)
 int file_resume(struct file *file, int fd, bool may_cut, enum packing packing,
 		uint64_t n_bytes)
 {
-	*file = (struct file){.fd = fd, .may_cut = may_cut, .n_bytes = n_bytes};
+	*file = (struct file){.fd = fd,
+			      .may_cut = may_cut,
+			      .has_no_table = !may_cut,
+			      .n_bytes = n_bytes};
 	if (packing != PACKING_NONE)
 		file->pack = pack_open(packing);
 	if (may_cut && (ftruncate(fd, (off_t)n_bytes) ||
@@ -187,6 +190,11 @@ static int append_parts(struct file *file, struct iovec *parts, int n_parts,
 {
 	int error;
 
+	if (file->outbox) { /* it is sent once it counts */
+		error = outbox_put(file->outbox, parts, n_parts, file->n_bytes);
+		file->n_bytes += error ? 0 : n_bytes;
+		return error;
+	}
 	allocate_ahead(file, n_bytes);
 	error = keep_reserve(file, n_bytes);
 	if (error)
@@ -279,6 +287,25 @@ static void end_save(struct file *file)
 		ledger_commit(file->ledger, file->n_bytes);
 }
 
+static int send_outbox(struct file *file)
+{
+	return file->outbox && !file->error
+		       ? outbox_send(file->outbox, file->fd, file->n_bytes,
+				     &file->ledger->head->is_copying)
+		       : file->error;
+}
+
+/* What counts, to a reader. Returns 0 or errno: then it may have any part of
+ * this. */
+static int send_save(struct file *file, struct chunk *chunks)
+{
+	int error = file->is_joined ? file->error : send_outbox(file);
+
+	for (; chunks && error && file->outbox; chunks = chunks->next)
+		chunks->is_written = false;
+	return error;
+}
+
 /* Saves the first of the chunks, as many as fit. */
 static void save_first(struct file *file, struct chunk *chunks)
 {
@@ -312,6 +339,7 @@ int file_save(struct file *file, struct chunk *chunks)
 	if (file->error && file->may_cut)
 		save_first(file, chunks);
 	end_save(file);
+	file->error = send_save(file, chunks);
 	return file->error;
 }
 
@@ -329,7 +357,9 @@ void file_abandon(struct file *file)
 		close(file->fd);
 	file->fd = -1;
 	pack_close(file->pack);
+	outbox_close(file->outbox);
 	free(file->plain);
+	file->outbox = NULL;
 	file->pack = NULL;
 	file->plain = NULL;
 }
@@ -344,10 +374,11 @@ int file_close(struct file *file)
 		return 0;
 	if (file->n_bytes == 0 && !file->error)
 		(void)file_save(file, NULL); /* empty, but a valid archive */
-	if (file->pack)
+	if (file->pack && !file->has_no_table)
 		table.iov_base = (void *)pack_table(file->pack, &table.iov_len);
 	if (table.iov_base && !file->error)
 		file->error = append_parts(file, &table, 1, table.iov_len);
+	file->error = send_outbox(file);
 	if (file->capacity > file->n_bytes)
 		(void)!ftruncate(file->fd, (off_t)file->n_bytes);
 	if (close(file->fd) && !file->error)

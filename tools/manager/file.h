@@ -13,6 +13,7 @@
 
 #include "tools/manager/chunk.h"
 #include "tools/manager/ledger.h"
+#include "tools/manager/outbox.h"
 #include "tools/archive/pack.h"
 
 #define FILE_SAVE_CHUNKS 256u /* at most, in one save */
@@ -24,6 +25,7 @@ struct file {
 	bool has_no_reserve, is_last; /* no blocks are kept behind a write */
 	int error; /* errno of the write that failed; nothing is written after
 		      it */
+	uint64_t number;   /* archives of the session before this one */
 	uint64_t n_bytes;  /* in the file */
 	uint64_t capacity; /* allocated up to there; 0 = no blocks beyond its
 			      bytes */
@@ -31,6 +33,8 @@ struct file {
 	uint32_t provider_id;	   /* of the last section; 0 = none */
 	struct pack *pack;	   /* NULL = none */
 	struct ledger *ledger;	   /* of the session; borrowed; NULL = none */
+	struct outbox *outbox; /* of a pipe that has a ledger; NULL = none */
+	bool has_no_table;     /* of frames: a former manager has sent some */
 	bool is_joined; /* the last chunk counts only with the next one */
 	uint8_t *plain; /* buffer for a save before it is packed */
 	size_t n_plain_capacity;
@@ -51,7 +55,7 @@ int file_open_fd(struct file *file, int fd);
 /*
  * Goes on with the archive of a former manager: cuts it to n_bytes.
  * fd       taken over, for reading and writing
- * may_cut  it is a file, not a pipe
+ * may_cut  it is a file. Of a pipe the rest comes from its outbox.
  * Returns 0 or errno.
  */
 int file_resume(struct file *file, int fd, bool may_cut, enum packing packing,

@@ -22,6 +22,7 @@
 
 #include "tools/base/die.h"
 #include "tools/archive/output.h"
+#include "tools/manager/aside.h"
 
 /* The archive's name, for the child. */
 struct news {
@@ -29,9 +30,8 @@ struct news {
 	int error; /* of the archive's name */
 };
 
-/* Where an archive is that this one replaces, until the program runs. "" =
- * there is none. */
-static char replaced[PATH_MAX + 32];
+/* The archive that this one replaces, until the program runs. */
+static struct aside replaced;
 
 /* The program, for the handler that forwards signals. */
 static volatile sig_atomic_t program_pid;
@@ -117,34 +117,30 @@ static void forward_signal(const int signal)
 		sigaction(signal, &old, NULL);
 }
 
-/* Renames an existing archive; a device or a pipe is not an archive. */
-static int set_aside(const char *path)
+/* Renames an existing archive; a device or a pipe is not an archive. A standby
+ * knows of it before. */
+static int set_aside(const struct launch *launch, const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	int n_folder = slash ? (int)(slash + 1 - path) : 0;
-	struct stat st;
+	int error = aside_choose(&replaced, path);
 
-	if (lstat(path, &st))
-		return errno == ENOENT ? 0 : errno;
-	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
-		return EEXIST;
-	snprintf(replaced, sizeof(replaced), "%.*s.fxtrace-%d", n_folder, path,
-		 (int)getpid());
-	if (rename(path, replaced) == 0)
-		return 0;
-	replaced[0] = '\0';
-	return errno == ENOENT ? 0 : errno;
+	if (!error && launch->manager)
+		manager_replaces(launch->manager, &replaced);
+	if (!error && rename(path, replaced.name)) {
+		error = errno;
+		replaced.name[0] = '\0';
+	}
+	return error == ENOENT ? 0 : error;
 }
 
 /* The program runs, or it never will: then the old archive gets its name back.
  */
-static void settle_replaced(const char *path, bool is_running)
+static void settle_replaced(const struct launch *launch, bool is_running)
 {
-	if (replaced[0] && is_running)
-		(void)unlink(replaced);
-	else if (replaced[0])
-		(void)rename(replaced, path);
-	replaced[0] = '\0';
+	if (!replaced.name[0])
+		return;
+	aside_settle(&replaced, is_running);
+	if (launch->manager)
+		manager_replaces(launch->manager, &replaced);
 }
 
 static int choose_output(const struct launch *launch, struct news *news)
@@ -153,7 +149,7 @@ static int choose_output(const struct launch *launch, struct news *news)
 			   news->output, sizeof(news->output)))
 		return ENAMETOOLONG;
 	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
-		return set_aside(news->output);
+		return set_aside(launch, news->output);
 	return output_free(news->output, sizeof(news->output)) ? 0
 							       : ENAMETOOLONG;
 }
@@ -289,7 +285,7 @@ static void release_child(struct launch *launch, int go_fd, int pipe_fd)
 	/* nobody wants it */
 	if (launch->exec_errno && has_file && !output_error)
 		(void)unlink(news.output);
-	settle_replaced(news.output,
+	settle_replaced(launch,
 			!news.error && !launch->exec_errno && !output_error);
 	wait_for(launch);
 	if (news.error || (output_error && !launch->exec_errno))

@@ -15,9 +15,13 @@
 /* Of address space; memory comes page by page, as it is used. */
 #define SPACE_BYTES (2ull << 30)
 #define JOURNAL_PAGE 1u
-#define FIRST_PAGE                                                             \
+#define SHOTS_PAGE                                                             \
 	(JOURNAL_PAGE +                                                        \
 	 LEDGER_STORES * sizeof(struct ledger_store) / PAGE_BYTES)
+#define KOIDS_PAGE                                                             \
+	(SHOTS_PAGE + LEDGER_SHOTS * sizeof(struct ledger_shot) / PAGE_BYTES)
+#define FIRST_PAGE (KOIDS_PAGE + LEDGER_KOIDS * 8ull / PAGE_BYTES)
+_Static_assert(sizeof(struct ledger_head) <= PAGE_BYTES, "it has one page");
 #define NO_JOURNAL UINT64_MAX
 
 static int map_space(struct ledger *ledger, int fd)
@@ -196,6 +200,18 @@ static struct ledger_store *journal(const struct ledger *ledger)
 {
 	return (struct ledger_store *)(ledger->words +
 				       JOURNAL_PAGE * PAGE_WORDS);
+}
+
+struct ledger_shot *ledger_shots(const struct ledger *ledger)
+{
+	return (struct ledger_shot *)(ledger->words + SHOTS_PAGE * PAGE_WORDS);
+}
+
+uint64_t ledger_koid_at(uint32_t provider_id)
+{
+	return provider_id < LEDGER_KOIDS
+		       ? KOIDS_PAGE * PAGE_WORDS + provider_id
+		       : 0;
 }
 
 void ledger_begin(struct ledger *ledger)

@@ -18,8 +18,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "writer/alert.h"
+
 #define LEDGER_MAGIC 0x72656764656c7866ull
 #define LEDGER_REPORT_WORDS 32u
+#define LEDGER_NAME_BYTES 32u
+#define LEDGER_PROGRAM_BYTES 256u
+#define LEDGER_SHOTS 8192u
+/* Ids of processes that a standby knows. */
+#define LEDGER_KOIDS (1u << 20)
 /* In the journal: of one save. */
 #define LEDGER_STORES 65536u
 /* A save takes no further chunk beyond so many: see queue.c. */
@@ -36,6 +43,19 @@ enum ledger_state {
 	LEDGER_OVER = 1, /* the archive is complete: nobody takes over */
 };
 
+/* Of a trigger, by its place in the list: struct shot_counts, and whether it
+ * waits for a snapshot (shotlog.h). */
+struct ledger_trigger {
+	uint64_t n_fired, next_ns, n_taken, n_removed, n_held;
+	uint64_t n_due, n_done, due_id;
+};
+
+/* A snapshot by a trigger. */
+struct ledger_shot {
+	uint64_t state; /* 0 = none */
+	uint64_t number, trigger, n_bytes, device, inode;
+};
+
 /* The beginning. */
 struct ledger_head {
 	uint64_t magic;
@@ -48,7 +68,16 @@ struct ledger_head {
 	uint64_t state;	     /* enum ledger_state */
 	uint64_t rate;	     /* ticks per second, 0 = not known yet */
 	uint64_t n_ids;	     /* providers so far */
-	uint64_t n_replaced; /* managers */
+	uint64_t n_begun;    /* takeovers since the loop has run last */
+	/* 1: the archive is being begun again (restart.h). Whoever takes over
+	 * begins it once more. */
+	uint64_t is_restarting;
+	uint64_t is_copying;		      /* outbox.h */
+	char restart_name[LEDGER_NAME_BYTES]; /* of a file that it has made */
+	uint64_t file_number; /* of the file that n_bytes is of */
+	char first_name[LEDGER_PROGRAM_BYTES]; /* of its programs */
+	uint64_t n_shots; /* names of snapshots by triggers, so far */
+	struct ledger_trigger triggers[FXW_TRIGGERS];
 	uint64_t report[LEDGER_REPORT_WORDS]; /* struct manager_report */
 };
 
@@ -130,6 +159,12 @@ static inline uint64_t ledger_durable_at(const struct ledger_part *part,
  * archive decides. */
 uint64_t ledger_get(const struct ledger *ledger, uint64_t at);
 void ledger_set(struct ledger *ledger, uint64_t at, uint64_t value);
+
+/* Behind the journal: LEDGER_SHOTS of these. */
+struct ledger_shot *ledger_shots(const struct ledger *ledger);
+
+/* Where the id of a process is, by its provider. 0: nowhere. */
+uint64_t ledger_koid_at(uint32_t provider_id);
 
 /* A save, by the one thread that writes the file: begin once, note any number
  * of stores, write, commit at the file's new end. */

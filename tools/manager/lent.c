@@ -390,8 +390,8 @@ bool lent_turn(const struct lent *lent, uint32_t sequence)
 	return true;
 }
 
-bool lent_packet(const struct lent *lent, unsigned cell,
-		 struct fxw_packet *packet)
+bool lent_peek(const struct lent *lent, unsigned cell,
+	       struct fxw_packet *packet)
 {
 	uint64_t *words = (uint64_t *)&lent->control->cells[cell];
 	/* acquire: what was recorded before it; pairs with fill_cell */
@@ -407,11 +407,17 @@ bool lent_packet(const struct lent *lent, unsigned cell,
 		.data32 = (uint32_t)(low >> 32),
 		.data64 = high,
 	};
+	return true;
+}
+
+void lent_empty(const struct lent *lent, unsigned cell)
+{
+	uint64_t *words = (uint64_t *)&lent->control->cells[cell];
+
 	/* A cell that is not all zero is ours: writers fill only zero cells, so
 	 * the low word is cleared last. Release: pairs with fill_cell. */
 	__atomic_store_n(words + 1, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(words, 0, __ATOMIC_RELEASE);
-	return true;
 }
 
 void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64)

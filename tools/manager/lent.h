@@ -106,9 +106,12 @@ bool lent_turn(const struct lent *lent, uint32_t sequence);
 /* Makes the sequence writable, unless a later one is. */
 void lent_go_live(const struct lent *lent, uint32_t sequence);
 
-/* Takes the packet out of a cell (below FXW_CELLS). False: it is empty. */
-bool lent_packet(const struct lent *lent, unsigned cell,
-		 struct fxw_packet *packet);
+/* Copies the packet in a cell (below FXW_CELLS). False: it is empty. */
+bool lent_peek(const struct lent *lent, unsigned cell,
+	       struct fxw_packet *packet);
+
+/* Makes a cell with a packet free for the next one. */
+void lent_empty(const struct lent *lent, unsigned cell);
 
 /* Answers a SAVE_BUFFER and wakes the threads that wait for it. */
 void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64);

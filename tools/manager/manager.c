@@ -18,11 +18,14 @@
 #include "tools/manager/file.h"
 #include "tools/manager/relief.h"
 #include "tools/manager/replaced.h"
+#include "tools/manager/restart.h"
 #include "tools/manager/session.h"
+#include "tools/manager/shotlog.h"
 #include "writer/duration.h"
 
 #define FLUSH_MS 1000u
 #define QUEUE_BYTES (64ull << 20)
+#define HELD_BYTES (256ull << 20)
 #define BLOCK_MAX_MS 2000u
 
 #define LEAST_BLOCK_MAX_NS 100000000ull
@@ -119,7 +122,7 @@ static void keep_name(struct manager *manager, const char *path)
 		manager->has_output && !manager->file.may_cut ? "-" : path);
 	session->is_file = manager->file.may_cut;
 	session->packing = manager->packing;
-	session_keep_file(session, manager->file.fd);
+	session_keep_file(session, &manager->file);
 	pthread_mutex_unlock(&session->lock);
 	if (!session->output)
 		die("out of memory");
@@ -133,6 +136,9 @@ int manager_output(struct manager *manager, const char *path)
 	if (error) /* every write fails from the first on: nobody waits */
 		file = (struct file){.fd = -1, .error = error};
 	file.ledger = &manager->session.ledger;
+	if (!error && !file.may_cut && file.ledger->fd >= 0 &&
+	    outbox_is_wanted(file.fd))
+		file.outbox = outbox_open();
 	manager->file = file;
 	manager->has_output = !error;
 	area_name_archive(&manager->session.area, file.fd);
@@ -148,6 +154,16 @@ void manager_abandon(struct manager *manager)
 
 	if (ledger->fd >= 0)
 		ledger->head->state = LEDGER_OVER;
+}
+
+void manager_replaces(struct manager *manager, const struct aside *aside)
+{
+	struct session *session = &manager->session;
+
+	pthread_mutex_lock(&session->lock);
+	session->aside = *aside;
+	pthread_mutex_unlock(&session->lock);
+	standby_aside(session);
 }
 
 void manager_follow(struct manager *manager, pid_t pid)
@@ -191,6 +207,7 @@ struct manager *manager_start(const struct manager_options *options,
 	session->triggers_text = options->triggers;
 	shots_open(&session->shots, options->snapshots_max);
 	session->is_unwritten = options->is_unwritten;
+	session->has_watch = options->watch.take != NULL;
 	session->is_recorded = options->is_recorded;
 	session->ledger.fd = -1;
 	standby_init(&session->standby,
@@ -205,6 +222,7 @@ struct manager *manager_start(const struct manager_options *options,
 		options->block_max_ms ? options->block_max_ms : BLOCK_MAX_MS;
 	/* before there is a program, and a thread */
 	session->queue.limit_bytes = n_queue_bytes;
+	session->held_bytes = options->held_bytes ?: HELD_BYTES;
 	session->standby.may_fork = true;
 	standby_start(session);
 	session->standby.may_fork = false;
@@ -230,28 +248,68 @@ struct manager *manager_start(const struct manager_options *options,
 	return manager;
 }
 
+/* What is left of its last save is sent before the next one. Returns 0 or
+ * errno: it is not known how much of it a reader has. */
+static int resume_pipe(struct manager *manager, const struct relief *relief)
+{
+	const struct ledger_head *head = manager->session.ledger.head;
+	bool is_open = head->is_writing;
+
+	if (relief->outbox_fd >= 0) {
+		manager->file.outbox =
+			outbox_adopt(relief->outbox_fd, head->n_bytes);
+		is_open = head->is_copying;
+	}
+	return is_open && outbox_is_wanted(relief->file_fd) ? EPIPE : 0;
+}
+
 /* The file of a former manager, as far as it counts. */
 static void resume_file(struct manager *manager, const struct relief *relief)
 {
 	struct session *session = &manager->session;
 	const struct ledger_head *head = session->ledger.head;
 	bool may_cut = relief->file.may_cut;
-	int error =
-		file_resume(&manager->file, relief->file_fd, may_cut,
-			    (enum packing)relief->file.packing, head->n_bytes);
+	int error = 0;
 
-	/* a reader has had some of the save in which the manager was killed */
-	if (!error && !may_cut && head->is_writing)
-		error = EPIPE;
+	manager->packing = (enum packing)relief->file.packing;
+	if (head->is_restarting)
+		manager->file = (struct file){.fd = relief->file_fd,
+					      .may_cut = may_cut};
+	else
+		error = file_resume(&manager->file, relief->file_fd, may_cut,
+				    manager->packing, head->n_bytes);
+	if (!error && !may_cut)
+		error = resume_pipe(manager, relief);
 	if (!error && session->is_broken)
 		error = EIO;
 	manager->file.error = error;
 	manager->file.ledger = &session->ledger;
-	manager->packing = (enum packing)relief->file.packing;
+	manager->file.number = session->file_number = relief->file.number;
 	manager->has_output = true;
 	if (error)
 		area_break(&session->area);
 	keep_name(manager, relief->file.path);
+}
+
+/* The archive was being begun again: once more. If that is not possible the
+ * former one goes on, unless it was given up already. */
+static void begin_again(struct manager *manager, const struct relief *relief)
+{
+	struct session *session = &manager->session;
+	const struct ledger_head *head = session->ledger.head;
+	struct file *file = &manager->file;
+	int error = restart_resume(session);
+
+	if (!error)
+		return;
+	if (head->file_number == file->number)
+		error = file_resume(file, file->fd, file->may_cut,
+				    manager->packing, head->n_bytes);
+	file->number = relief->file.number;
+	file->ledger = &session->ledger;
+	file->error = error;
+	if (error)
+		area_break(&session->area);
 }
 
 /* The memory of its providers. A process that became another program by exec
@@ -266,7 +324,10 @@ static void resume_members(struct session *session, struct relief *relief)
 				relief->members[k].join.id > from->join.id &&
 				relief->members[k].join.kernel_pid ==
 					from->join.kernel_pid;
-		(void)session_adopt_member(session, from);
+		/* of one that has ended the archive has all */
+		if (session_adopt_member(session, from))
+			standby_leave(session, from->join.id);
+		area_beat();
 	}
 }
 
@@ -279,19 +340,24 @@ struct manager *manager_resume(struct relief *relief)
 		die("out of memory");
 	session = &manager->session;
 	session->flush_ms = relief->start.flush_ms;
+	session->held_bytes = relief->start.held_bytes;
 	session->triggers_text = relief->start.triggers;
 	(void)triggers_read(&session->triggers, relief->start.triggers);
 	standby_init(&session->standby, true);
 	if (session_adopt(session, relief))
 		return NULL;
+	standby_adopt(session, relief);
 	resume_file(manager, relief);
 	if (start_queue(manager, relief->start.queue_bytes))
 		return NULL;
-	queue_allow(&session->queue);
 	if (session->rate)
 		queue_open(&session->queue, session->rate);
-	replaced_note(session, relief->was_stopped);
 	resume_members(session, relief);
+	shotlog_resume(session);
+	if (session->ledger.head->is_restarting)
+		begin_again(manager, relief);
+	queue_allow(&session->queue);
+	replaced_note(session, relief->was_stopped);
 	return start_threads(manager) ? NULL : manager;
 }
 

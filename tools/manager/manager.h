@@ -30,6 +30,9 @@ struct manager_options {
 			      0 = 1000 */
 	uint64_t queue_bytes; /* memory for records that wait to be written; 0 =
 				 64M */
+	uint64_t held_bytes;  /* memory of processes that have ended: beyond it
+				 they wait for the file at their ends; 0 =
+				 256M */
 	bool until_empty;     /* ends when the last provider has left */
 	bool has_progress;    /* manager_progress will be called */
 	bool is_quiet;	      /* no messages about successful snapshots */
@@ -43,6 +46,8 @@ struct manager_options {
 	uint32_t block_max_ms; /* without a sign of life for so long it is
 				  replaced; 0 = 2000 */
 };
+
+struct aside;
 
 struct manager_report {
 	uint64_t n_bytes;     /* of the file */
@@ -99,6 +104,11 @@ const char *manager_check_block_max(const char *text);
  */
 struct relief;
 struct manager *manager_resume(struct relief *relief);
+
+/* The archive replaces one that has another name by now, or is about to get it;
+ * without a name: that is settled. A standby settles it if this process dies.
+ */
+void manager_replaces(struct manager *manager, const struct aside *aside);
 
 /* The session lasts as long as that process, also under a standby. Call it
  * once, after manager_start. */

@@ -128,7 +128,7 @@ static void disown(struct session *session, struct member *member)
 /* The first process of a program that nobody else waits for. */
 static void wait_for_first(struct session *session, const struct member *member)
 {
-	if (session->until_empty && session->n_ids == 1)
+	if (session->until_empty && session->report.n_processes == 0)
 		session->area.shared->waiting_pid = member->provider.koid;
 }
 
@@ -180,6 +180,7 @@ int member_new(struct session *session, struct listener_request *request,
 	session->n_ids++;
 	if (session->ledger.fd >= 0)
 		session->ledger.head->n_ids = session->n_ids;
+	ledger_set(&session->ledger, ledger_koid_at(session->n_ids), koid);
 	member->pid_fd = request->pid_fd;
 	request->pid_fd = -1;
 	adopt(session, member, request->pid, request->uid);
@@ -235,8 +236,6 @@ int member_adopt(struct session *session, struct relief_member *from,
 		free(member);
 		return ESRCH;
 	}
-	/* its id is taken; whoever has ended since is not known any more */
-	(void)koids_take(&session->koids, join->pid);
 	if (!provider_resume(&member->provider, &session->ledger, &join->part))
 		die("out of memory");
 	member->pid_fd = from->pid_fd;
@@ -275,6 +274,15 @@ static void put_joined(struct session *session, struct chunk *chunk)
 	(void)queue_put(&session->queue, chunk);
 }
 
+/* After its first program. */
+static void name_session(struct session *session, const char *name)
+{
+	snprintf(session->first_name, sizeof(session->first_name), "%s", name);
+	if (session->ledger.fd >= 0)
+		snprintf(session->ledger.head->first_name, LEDGER_PROGRAM_BYTES,
+			 "%s", name);
+}
+
 void member_introduce(struct session *session, const struct member *member)
 {
 	const struct provider *provider = &member->provider;
@@ -292,8 +300,7 @@ void member_introduce(struct session *session, const struct member *member)
 	session->last_id = provider->id;
 	session->last_koid = provider->koid;
 	if (session->report.n_processes++ == 0)
-		memcpy(session->first_name, provider->lent.name,
-		       sizeof(session->first_name));
+		name_session(session, provider->lent.name);
 	last = provider_note(provider, LEDGER_STATE, LEDGER_INTRODUCED);
 	session_note_report(session, last);
 	(void)queue_put(&session->queue, last);
@@ -349,6 +356,7 @@ static bool finish_circular(struct session *session, struct member *member,
 		chunks = next;
 	}
 	history_add(&session->history, flight.first);
+	chunk_free_all(flight.first);
 	return true;
 }
 
@@ -523,7 +531,7 @@ void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 	}
 	for (unsigned i = 0; i < provider->n_alerts; i++)
 		orders_alert(session, provider, provider->alerts[i]);
-	provider->n_alerts = 0;
+	provider_drop_alerts(provider);
 	if (member->is_over)
 		end_member(session, place);
 	else if (provider->has_request)

@@ -20,8 +20,8 @@
 #include "tools/select/list.h"
 #include "tools/manager/cause.h"
 #include "tools/manager/restart.h"
+#include "tools/manager/shotlog.h"
 #include "tools/manager/snapshot.h"
-#include "tools/archive/output.h"
 
 /* Space for the lines after the last process that is listed. */
 #define SPARE_BYTES 512u
@@ -147,7 +147,7 @@ static void note_discarded(struct session *session,
  * meaning. */
 static void discard_calls(struct session *session, bool is_all)
 {
-	history_free(&session->history);
+	history_clear(&session->history);
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 		struct provider *provider;
@@ -269,16 +269,11 @@ static int create_snapshot(struct session *session, char *path,
 			   size_t path_bytes, uint32_t *n)
 {
 	const char *archive = session_output(session);
-	int n_stem;
 
-	if (!archive || archive[0] != '/')
-		return -1;
-	n_stem = (int)output_stem(archive);
 	for (int tries = 0; tries < MAX_NAMES; tries++) {
 		int fd;
 
-		if ((size_t)snprintf(path, path_bytes, "%.*s.snapshot-%u.fxt",
-				     n_stem, archive, ++*n) >= path_bytes)
+		if (!shotlog_path(archive, ++*n, path, path_bytes))
 			return -1;
 		fd = folder_create(path);
 		if (fd >= 0 || errno != EEXIST)
@@ -291,6 +286,7 @@ static void hold_back(struct session *session, unsigned i)
 {
 	pthread_mutex_lock(&session->lock);
 	shots_failed(&session->shots, i);
+	shotlog_counts(session);
 	pthread_mutex_unlock(&session->lock);
 }
 
@@ -306,6 +302,7 @@ static void shoot(struct session *session, unsigned i)
 		return;
 	}
 	hold_back(session, i);
+	shotlog_done(session, i);
 	say("a trigger requests a snapshot, which cannot be made next to the "
 	    "archive: %s",
 	    session_output(session) ? strerror(errno) : "there is none");
@@ -358,6 +355,9 @@ static void request_snapshot(struct session *session,
 		shots_failed(&session->shots, i);
 		is_made = false;
 	}
+	if (is_made && !(session->shots_due >> i & 1))
+		shotlog_due(session, i, provider->id);
+	shotlog_counts(session);
 	pthread_mutex_unlock(&session->lock);
 	if (!is_made)
 		return;

@@ -149,10 +149,24 @@ bool provider_hear(struct provider *provider)
 {
 	struct fxw_packet packet;
 
-	for (unsigned i = 0; i < FXW_CELLS && !provider->wrong; i++)
-		if (lent_packet(&provider->lent, i, &packet))
-			(void)hear_one(provider, &packet);
+	for (unsigned i = 0; i < FXW_CELLS && !provider->wrong; i++) {
+		if (!lent_peek(&provider->lent, i, &packet))
+			continue;
+		if (packet.request == FXW_ALERT)
+			provider->alert_cells |= 1u << i;
+		else
+			lent_empty(&provider->lent, i);
+		(void)hear_one(provider, &packet);
+	}
 	return !provider->wrong;
+}
+
+void provider_drop_alerts(struct provider *provider)
+{
+	for (unsigned i = 0; i < FXW_CELLS; i++)
+		if (provider->alert_cells >> i & 1)
+			lent_empty(&provider->lent, i);
+	provider->alert_cells = provider->n_alerts = 0;
 }
 
 static void put_chunk(struct gather *gather, const struct provider_sink *sink)
@@ -252,6 +266,8 @@ bool provider_resume(struct provider *provider, const struct ledger *ledger,
 	provider->n_saved = n;
 	provider->first_sequence = provider->calls.first_sequence =
 		(uint32_t)ledger_get(ledger, part->at + LEDGER_FIRST_SEQUENCE);
+	/* unless it has done that since */
+	provider->must_turn = provider->first_sequence != 0;
 	provider->since_ticks =
 		ledger_get(ledger, part->at + LEDGER_SINCE_TICKS);
 	provider->n_before = ledger_get(ledger, part->at + LEDGER_N_BEFORE);

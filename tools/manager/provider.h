@@ -78,9 +78,10 @@ struct provider {
 	uint64_t n_before; /* calls, approximately */
 	bool forgets_names;
 	bool has_stopped; /* STOPPED was received */
-	/* ALERTs that nobody has taken yet, by name */
+	/* ALERTs that nobody has taken yet, by name, and the cells in which
+	 * they are until then: a standby finds them there */
 	char alerts[PROVIDER_ALERTS][FXW_ALERT_BYTES];
-	unsigned n_alerts;
+	unsigned n_alerts, alert_cells;
 	const char *wrong;	 /* why its packets are ignored now, or NULL */
 	struct ledger_part part; /* its words in the ledger, if it has any */
 };
@@ -109,6 +110,9 @@ struct chunk *provider_note(const struct provider *provider, unsigned word,
 /* Handles its packets. False: one is invalid; provider->wrong says why, and no
  * request of the provider is handled any more. */
 bool provider_hear(struct provider *provider);
+
+/* Its alerts were taken. */
+void provider_drop_alerts(struct provider *provider);
 
 /*
  * Streaming: takes what was committed up to last_ticks (the session's clock).

@@ -129,6 +129,11 @@ static void renew_file(struct queue *queue)
 
 	file_abandon(queue->file);
 	queue->next.ledger = queue->file->ledger;
+	queue->next.number = queue->file->number + 1;
+	/* from here on n_bytes is of the next file */
+	if (queue->next.ledger && queue->next.ledger->fd >= 0)
+		__atomic_store_n(&queue->next.ledger->head->file_number,
+				 queue->next.number, __ATOMIC_RELEASE);
 	settle_old(queue->next.ledger, old, queue->next.n_bytes);
 	*queue->file = queue->next;
 	if (queue->next.ledger) {

@@ -4,6 +4,9 @@
  * something or dies. From time to time it looks whether the manager makes
  * progress: a look in which it does not counts only if we were awake, too, so
  * several in a row are needed.
+ *
+ * Before it takes over it forks: the child has all that it has itself, and is
+ * its standby. So it is alone for a fraction of a millisecond only.
  */
 #include "tools/manager/relief.h"
 
@@ -17,6 +20,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,6 +31,8 @@
 
 /* Looks in block_max_ms. */
 #define LOOKS 4u
+/* Takeovers in a row of which none has got to its loop. */
+#define BEGUN_MAX 100u
 /* How often to check whether the session has ended. */
 #define POLL_NS 100000000
 
@@ -115,6 +121,10 @@ static enum step take_message(const struct relief_message *message,
 	case RELIEF_FILE:
 		relief.file = message->file;
 		replace_fd(&relief.file_fd, fds[0]);
+		replace_fd(&relief.outbox_fd, fds[1]);
+		return STEP_ON;
+	case RELIEF_ASIDE:
+		relief.aside = message->aside;
 		return STEP_ON;
 	case RELIEF_PROGRAM:
 		replace_fd(&relief.program_fd, fds[0]);
@@ -124,6 +134,9 @@ static enum step take_message(const struct relief_message *message,
 		return STEP_ON;
 	case RELIEF_LEAVE:
 		drop_member(message->id);
+		return STEP_ON;
+	case RELIEF_READY:
+		relief.is_ready = true;
 		return STEP_ON;
 	case RELIEF_QUIT:
 		break;
@@ -235,12 +248,80 @@ static bool stand_by(void)
 	}
 }
 
+/* Whether it makes sense: not if each one dies before it has begun. */
+static bool count_takeover(void)
+{
+	const off_t at = offsetof(struct ledger_head, n_begun);
+	int fd = relief.fds[RELIEF_LEDGER];
+	uint64_t n = 0;
+
+	(void)!pread(fd, &n, sizeof(n), at);
+	n++;
+	(void)!pwrite(fd, &n, sizeof(n), at);
+	return n <= BEGUN_MAX;
+}
+
+/* In the child. */
+static void stand_by_parent(int fd, int pid_fd, pid_t parent)
+{
+	relief.start.manager = parent;
+	relief.was_stopped = false;
+	replace_fd(&relief.fds[RELIEF_MANAGER], pid_fd);
+	(void)dup2(fd, RELIEF_FD);
+	close(fd);
+	(void)setsid();
+	n_still = 0;
+	area_stand_by(&area);
+}
+
+/* Splits into the manager and its standby. Returns whether this is the latter.
+ */
+static bool split(void)
+{
+	pid_t us = getpid();
+	int pid_fd = (int)syscall(SYS_pidfd_open, us, 0);
+	int ends[2] = {-1, -1};
+
+	relief.next_fd = relief.next_pid = -1;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
+		relief.next_pid = fork();
+	if (relief.next_pid == 0) {
+		close(ends[0]);
+		stand_by_parent(ends[1], pid_fd, us);
+		return true;
+	}
+	if (pid_fd >= 0)
+		close(pid_fd);
+	if (ends[1] >= 0)
+		close(ends[1]);
+	if (relief.next_pid > 0) {
+		relief.next_fd = ends[0];
+		area_expect_standby(&area, (uint32_t)relief.next_pid);
+	} else if (ends[0] >= 0)
+		close(ends[0]);
+	return false;
+}
+
+/* Nobody has recorded: then there is no archive, and the one that it was to
+ * replace stays. own: of our file */
+static void settle(bool is_recorded, const struct stat *own)
+{
+	struct stat st;
+
+	if (!is_recorded && relief.start.until_empty && relief.file.may_cut &&
+	    lstat(relief.file.path, &st) == 0 && st.st_dev == own->st_dev &&
+	    st.st_ino == own->st_ino)
+		(void)unlink(relief.file.path);
+	aside_settle(&relief.aside, is_recorded);
+}
+
 /* The session is ours. */
 static int take_over(void)
 {
 	const struct timespec pause = {.tv_nsec = POLL_NS};
 	struct manager_report report;
 	struct manager *manager;
+	struct stat own = {0};
 	sigset_t ends;
 
 	sigemptyset(&ends);
@@ -251,6 +332,7 @@ static int take_over(void)
 	signal(SIGINT, SIG_DFL);
 	signal(SIGHUP, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
+	(void)fstat(relief.file_fd, &own);
 	manager = manager_resume(&relief);
 	if (!manager)
 		return EXIT_FAILURE;
@@ -259,24 +341,26 @@ static int take_over(void)
 		;
 	sigprocmask(SIG_UNBLOCK, &ends, NULL);
 	manager_finish(manager, &report);
+	settle(report.n_processes != 0, &own);
 	return report.error ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Whether the archive is complete. */
+/* Whether the archive is complete, or there never was one. */
 static bool is_over(void)
 {
 	uint64_t state = LEDGER_OVER;
 
+	(void)!pread(relief.fds[RELIEF_LEDGER], &state, sizeof(state),
+		     offsetof(struct ledger_head, state));
 	/* without a file there is nothing to go on with */
-	if (relief.file_fd >= 0)
-		(void)!pread(relief.fds[RELIEF_LEDGER], &state, sizeof(state),
-			     offsetof(struct ledger_head, state));
-	return state == LEDGER_OVER;
+	if (state != LEDGER_OVER && relief.file_fd < 0)
+		aside_settle(&relief.aside, false);
+	return state == LEDGER_OVER || relief.file_fd < 0;
 }
 
 int relief_run(void)
 {
-	relief.file_fd = relief.program_fd = -1;
+	relief.file_fd = relief.outbox_fd = relief.program_fd = -1;
 	for (unsigned i = 0; i < RELIEF_FDS; i++)
 		relief.fds[i] = -1;
 	/* only SIGKILL ends us, and the end of the manager */
@@ -286,7 +370,12 @@ int relief_run(void)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	raise_limits();
-	if (!stand_by() || is_over())
-		return EXIT_SUCCESS;
+	do {
+		/* without all members it would let those down that it lacks */
+		if (!stand_by() || is_over() || !relief.is_ready ||
+		    !count_takeover())
+			return EXIT_SUCCESS;
+		area_take_over(&area);
+	} while (split());
 	return take_over();
 }

@@ -10,7 +10,9 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
+#include "tools/manager/aside.h"
 #include "tools/manager/listener.h"
 #include "tools/manager/ledger.h"
 #include "writer/wire.h"
@@ -20,15 +22,17 @@
 /* The descriptor of its socket. */
 #define RELIEF_FD 3
 #define RELIEF_VERSION 1u
-#define RELIEF_FDS 6u
+#define RELIEF_FDS 7u
 #define RELIEF_TEXT_BYTES 4096u
 
 enum relief_kind {
 	RELIEF_START = 1, /* descriptors: enum relief_fd */
-	RELIEF_FILE,	  /* the archive */
+	RELIEF_FILE,	  /* the archive; the outbox, if it has one */
+	RELIEF_ASIDE,	  /* the archive that this one replaces */
 	RELIEF_PROGRAM,	  /* a pidfd: the session lasts as long as it */
 	RELIEF_JOIN,	  /* a provider: its memfd, its pidfd */
 	RELIEF_LEAVE,	  /* the archive has all of the provider */
+	RELIEF_READY,	  /* that was all that there is: it may take over */
 	RELIEF_QUIT,	  /* the session needs no standby any more */
 };
 
@@ -38,6 +42,7 @@ enum relief_fd {
 	RELIEF_AREA_READ, /* for providers */
 	RELIEF_BELLS,
 	RELIEF_LEDGER,
+	RELIEF_HISTORY,
 	RELIEF_MANAGER, /* its pidfd, may be missing */
 };
 
@@ -46,19 +51,19 @@ struct relief_start {
 	int32_t manager; /* its pid */
 	uint32_t clock;
 	uint32_t owner; /* of the listener */
-	uint32_t flush_ms, block_max_ms, n_shots, shots_max;
+	uint32_t flush_ms, block_max_ms, shots_max;
 	uint64_t shots_max_bytes;
-	uint64_t epoch_ticks, first_ticks, first_ns, queue_bytes;
-	uint8_t is_guarded, until_empty, is_quiet, has_circular;
+	uint64_t epoch_ticks, first_ticks, first_ns, queue_bytes, held_bytes;
+	uint8_t is_guarded, until_empty, is_quiet, has_circular, has_watch;
 	char name[LISTENER_NAME_BYTES];
 	struct secret secret;
-	char first_name[256];
 	char triggers[RELIEF_TEXT_BYTES];
 };
 
 struct relief_file {
 	uint32_t may_cut; /* else it is a pipe or a device */
 	uint32_t packing; /* enum packing */
+	uint64_t number;
 	char path[PATH_MAX];
 };
 
@@ -76,6 +81,7 @@ struct relief_message {
 		struct relief_start start;
 		struct relief_file file;
 		struct relief_join join;
+		struct aside aside;
 		uint32_t id; /* of a provider that leaves */
 	};
 };
@@ -90,10 +96,15 @@ struct relief {
 	struct relief_start start;
 	int fds[RELIEF_FDS];
 	struct relief_file file;
-	int file_fd, program_fd; /* -1 = none */
+	int file_fd, outbox_fd, program_fd; /* -1 = none */
+	struct aside aside;
 	struct relief_member *members;
 	uint32_t n_members, capacity;
+	bool is_ready;
 	bool was_stopped; /* the manager lived, and was killed by us */
+	/* Of its own standby, once it takes over. */
+	int next_fd; /* -1 = there is none */
+	pid_t next_pid;
 };
 
 /* The whole process. Returns its exit status. */

@@ -13,14 +13,16 @@ void replaced_note(struct session *session, bool was_stopped)
 	uint32_t id = ++session->n_ids;
 	uint32_t koid = koids_take(&session->koids, (uint32_t)getpid());
 	struct chunk *intro = provider_intro(id, "fxtrace");
-	char text[128];
+	char text[192];
 
 	head->n_ids = id;
+	ledger_set(&session->ledger, ledger_koid_at(id), koid);
 	snprintf(text, sizeof(text),
 		 "the session's manager %s: this process, its standby, has "
-		 "replaced it",
-		 was_stopped ? "made no progress and was killed"
-			     : "was killed");
+		 "replaced it%s",
+		 was_stopped ? "made no progress and was killed" : "was killed",
+		 session->has_watch ? "; what --print shows ended with it"
+				    : "");
 	intro->is_joined = true;
 	(void)queue_put(&session->queue, intro);
 	(void)queue_put(

@@ -7,8 +7,7 @@
 
 #include "tools/manager/session.h"
 
-/* Before anything else of the new one. was_stopped: it lived, but made no
- * progress. */
+/* was_stopped: it lived, but made no progress. */
 void replaced_note(struct session *session, bool was_stopped);
 
 #endif

@@ -11,15 +11,21 @@
  *
  * The names that processes have registered are numbers to them, which any later
  * call may use: all of them stay, whatever is to be cleared.
+ *
+ * A standby that takes over in the middle cannot know how far this came. It
+ * need not: it begins the archive once more (restart_resume), and nothing of
+ * either file counts.
  */
 #include "tools/manager/restart.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -84,18 +90,38 @@ static int save_chunks(struct file *file, struct chunk *chunks)
 	return error;
 }
 
-/* Creates a file next to the archive. */
-static int create_file(struct session *session, char *path, size_t path_bytes,
-		       struct file *file)
+/* The path of a file next to the archive. */
+static int place(const struct session *session, const char *name, char *path,
+		 size_t path_bytes)
 {
 	const char *slash = strrchr(session->output, '/');
 	int n_folder = slash ? (int)(slash + 1 - session->output) : 0;
+
+	return (size_t)snprintf(path, path_bytes, "%.*s%s", n_folder,
+				session->output, name) < path_bytes
+		       ? 0
+		       : ENAMETOOLONG;
+}
+
+/* Creates a file next to the archive. Its name is known to a standby before it
+ * exists. */
+static int create_file(struct session *session, char *path, size_t path_bytes,
+		       struct file *file)
+{
+	char own[LEDGER_NAME_BYTES];
+	char *name = session->ledger.fd >= 0
+			     ? session->ledger.head->restart_name
+			     : own;
+	uint64_t number;
 	int fd;
 
-	if ((size_t)snprintf(path, path_bytes, "%.*s.fxtrace-XXXXXX", n_folder,
-			     session->output) >= path_bytes)
+	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+		return errno;
+	snprintf(name, LEDGER_NAME_BYTES, ".fxtrace-%016" PRIx64, number);
+	if (place(session, name, path, path_bytes))
 		return ENAMETOOLONG;
-	fd = mkostemp(path, O_CLOEXEC);
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		  0600);
 	if (fd < 0)
 		return errno;
 	file_open_new(file, fd, session->packing);
@@ -139,6 +165,22 @@ static void discard_all(struct session *session)
 	report->n_processes = session->n_members;
 }
 
+/* For a standby: whether to begin once more. */
+static void note_progress(struct session *session, uint64_t is_restarting)
+{
+	if (session->ledger.fd >= 0)
+		__atomic_store_n(&session->ledger.head->is_restarting,
+				 is_restarting, __ATOMIC_RELEASE);
+}
+
+static void keep_file(struct session *session, const struct file *file)
+{
+	pthread_mutex_lock(&session->lock);
+	session->file_number++;
+	session_keep_file(session, file);
+	pthread_mutex_unlock(&session->lock);
+}
+
 int restart_begin(struct session *session)
 {
 	struct list who = {.last = &who.first}, names = {.last = &names.first};
@@ -152,8 +194,7 @@ int restart_begin(struct session *session)
 		return EIO;
 	if (session->is_restarting)
 		return EBUSY;
-	/* one that took over in the middle of this would not know of it */
-	standby_dismiss(session);
+	note_progress(session, 1);
 	add_head(session, &who, &names);
 	*who.last = names.first;
 	error = write_head(session, &who, &file);
@@ -167,16 +208,35 @@ int restart_begin(struct session *session)
 			(void)queue_put(&session->queue, names.first);
 			names.first = next;
 		}
+		note_progress(session, 0);
 		return error;
 	}
 	area_name_archive(&session->area, file.fd);
-	session_keep_file(session, file.fd);
+	keep_file(session, &file);
 	queue_renew(&session->queue, &file, names.first);
 	discard_all(session);
 	session->is_restarting = true;
 	session->restart_end_ns = session_now_ns() + TURN_NS;
 	session->restart_fd = -1;
 	return 0;
+}
+
+/* The file that its maker had not renamed when it was killed. */
+static void remove_unfinished(struct session *session)
+{
+	const struct ledger_head *head = session->ledger.head;
+	char name[LEDGER_NAME_BYTES], path[PATH_MAX];
+
+	memcpy(name, head->restart_name, sizeof(name));
+	name[sizeof(name) - 1] = '\0';
+	if (*name && !place(session, name, path, sizeof(path)))
+		(void)unlink(path);
+}
+
+int restart_resume(struct session *session)
+{
+	remove_unfinished(session);
+	return restart_begin(session);
 }
 
 void restart_answer(struct session *session, int client_fd)
@@ -249,9 +309,13 @@ void restart_go_on(struct session *session)
 	/* the save that a turn requests is due soon */
 	session->is_soon = true;
 	/* a process that never does must not hold up the others */
-	if (n && (n_ours || session_now_ns() < session->restart_end_ns))
+	if (queue_is_renewing(&session->queue) ||
+	    (n && (n_ours || session_now_ns() < session->restart_end_ns)))
 		return;
 	report_late(session);
+	/* in this order: it goes on with the new file, or begins once more */
+	standby_file(session);
+	note_progress(session, 0);
 	session->is_restarting = false;
 	session->is_stopped = false;
 	area_choose(&session->area, false, session->chosen_calls);

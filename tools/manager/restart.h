@@ -17,6 +17,9 @@
  */
 int restart_begin(struct session *session);
 
+/* The same, by a standby that has taken over in the middle of one. */
+int restart_resume(struct session *session);
+
 /* Replies to the requester once all processes have done so.
  * client_fd  taken over */
 void restart_answer(struct session *session, int client_fd);

@@ -4,13 +4,11 @@
  * for the disk. An action that is not possible now is tried again at the next
  * event.
  */
-#include "tools/manager/report.h"
 #include "tools/manager/session.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -45,10 +43,6 @@
 #define SETTLE_NS 10000u
 #define MAX_EVENTS 64
 #define ACCEPTS_AT_ONCE 64
-#define HISTORY_BYTES (64ull << 20)
-/* Memory of processes that have ended. Beyond it those that end wait until they
- * are in the file. */
-#define PARTED_BYTES (256ull << 20)
 /* How often the loop runs at least in block_max_ms. */
 #define BEATS 4u
 #define STANDBY_MS 20
@@ -120,48 +114,54 @@ bool session_watch_standby(struct session *session)
 void session_publish_ends(struct session *session)
 {
 	bool must = session->standby.fd < 0 ||
-		    session->parted_bytes + session->gone_bytes > PARTED_BYTES;
+		    session->parted_bytes + session->gone_bytes >
+			    session->held_bytes;
 
 	__atomic_store_n(&session->area.shared->ends_wait, must,
 			 __ATOMIC_RELEASE);
 }
 
-void session_note_report(const struct session *session, struct chunk *chunk)
-{
-	uint64_t words[REPORT_WORDS];
-
-	if (session->ledger.fd < 0)
-		return;
-	report_list(&session->report, words);
-	for (unsigned i = 0; i < REPORT_WORDS; i++)
-		chunk_store(chunk, offsetof(struct ledger_head, report) / 8 + i,
-			    words[i]);
-}
-
-/* What every session begins with. */
-static int open_basics(struct session *session)
+int session_begin(struct session *session)
 {
 	session->sink = (struct provider_sink){session, put_chunk, has_space,
 					       sink_ticket, is_safe};
-	session->history.limit_bytes = HISTORY_BYTES;
+	session->history = (struct history){.fd = -1};
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
 	session->listener = (struct listener){.fd = -1, .spare_fd = -1};
 	session->area.fd = session->area.own_fd = session->area.bell_fd = -1;
-	session->file_fd = session->program_fd = -1;
+	session->file_fd = session->outbox_fd = session->program_fd = -1;
 	session->last_parting = &session->partings;
 	session->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	session->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return session->epoll_fd < 0 || session->event_fd < 0 ? errno : 0;
 }
 
+int session_watch(struct session *session)
+{
+	return watch_fd(session, session->listener.fd, SUBJECT_LISTENER, 0) ||
+			       watch_fd(session, session->event_fd,
+					SUBJECT_EVENT, 0)
+		       ? errno
+		       : 0;
+}
+
+int session_watch_member(struct session *session, uint32_t place)
+{
+	return watch_fd(session, session->members[place]->pid_fd,
+			SUBJECT_MEMBER, place)
+		       ? errno
+		       : 0;
+}
+
 int session_open(struct session *session)
 {
-	int error = open_basics(session);
+	int error = session_begin(session);
 
 	/* without one there is no standby */
 	if (!error && session->standby.is_wanted)
 		(void)ledger_open(&session->ledger);
+	history_open(&session->history, HISTORY_BYTES);
 	if (!error)
 		error = area_open(&session->area);
 	if (!error && triggers_start(&session->triggers)) {
@@ -173,13 +173,7 @@ int session_open(struct session *session)
 				   &session->area.bells->doorbell);
 	if (!error)
 		error = listener_open(&session->listener, session->epoll_fd);
-	if (error)
-		return error;
-	return watch_fd(session, session->listener.fd, SUBJECT_LISTENER, 0) ||
-			       watch_fd(session, session->event_fd,
-					SUBJECT_EVENT, 0)
-		       ? errno
-		       : 0;
+	return error ? error : session_watch(session);
 }
 
 /* The first of them. */
@@ -212,12 +206,20 @@ static void let_go(struct session *session)
 		session_publish_ends(session);
 }
 
+static void drop_file(struct session *session)
+{
+	if (session->file_fd >= 0)
+		close(session->file_fd);
+	if (session->outbox_fd >= 0)
+		close(session->outbox_fd);
+	session->file_fd = session->outbox_fd = -1;
+}
+
 void session_close(struct session *session)
 {
 	while (session->partings)
 		forget_parting(session);
-	if (session->file_fd >= 0)
-		close(session->file_fd);
+	drop_file(session);
 	if (session->program_fd >= 0)
 		close(session->program_fd);
 	ledger_close(&session->ledger);
@@ -231,7 +233,7 @@ void session_close(struct session *session)
 		close(session->event_fd);
 	free(session->members);
 	koids_fini(&session->koids);
-	history_free(&session->history);
+	history_close(&session->history);
 	shots_close(&session->shots);
 	for (unsigned i = 0; i < FXW_TRIGGERS; i++)
 		chunk_free(session->causes[i]);
@@ -297,8 +299,8 @@ static int admit(struct session *session, struct listener_request *request,
 	if (error)
 		return error;
 	member = session->members[place];
-	if (watch_fd(session, member->pid_fd, SUBJECT_MEMBER, place)) {
-		error = errno;
+	error = session_watch_member(session, place);
+	if (error) {
 		member_free(session, place);
 		return error;
 	}
@@ -560,7 +562,8 @@ static bool is_at_end(struct session *session)
 	return session_is_stopping(session) ||
 	       (session->until_empty && !has_program(session) &&
 		is_deserted(session) &&
-		(session->n_ids || session_now_ns() > session->lonely_ns));
+		(session->report.n_processes || session->program_fd >= 0 ||
+		 session_now_ns() > session->lonely_ns));
 }
 
 static void run_turn(struct session *session)
@@ -591,8 +594,11 @@ void session_run(struct session *session)
 	session->lonely_ns = session_now_ns() + LONELY_MS * NS_PER_MS;
 	session->next_flush_ns =
 		session_now_ns() + session->flush_ms * NS_PER_MS;
-	while (!is_at_end(session))
+	while (!is_at_end(session)) {
 		run_turn(session);
+		if (session->ledger.fd >= 0)
+			session->ledger.head->n_begun = 0;
+	}
 	restart_go_on(session); /* no member is left */
 	unjoined_count(session);
 	area_leave(&session->area);
@@ -617,11 +623,14 @@ const char *session_output(struct session *session)
 	return output;
 }
 
-void session_keep_file(struct session *session, int fd)
+void session_keep_file(struct session *session, const struct file *file)
 {
-	if (session->file_fd >= 0)
-		close(session->file_fd);
-	session->file_fd = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	drop_file(session);
+	if (file->fd >= 0)
+		session->file_fd = fcntl(file->fd, F_DUPFD_CLOEXEC, 3);
+	if (file->outbox)
+		session->outbox_fd =
+			fcntl(file->outbox->fd, F_DUPFD_CLOEXEC, 3);
 }
 
 bool session_is_ending(const struct session *session)
@@ -675,94 +684,4 @@ bool session_wait(struct session *session, pid_t pid, int ms)
 	is_left = !is_here(session, pid) || session->is_over;
 	pthread_mutex_unlock(&session->lock);
 	return is_left;
-}
-
-static int adopt_memory(struct session *session, struct relief *relief)
-{
-	const struct relief_start *start = &relief->start;
-	struct area *area = &session->area;
-	int error;
-
-	*area = (struct area){
-		.fd = relief->fds[RELIEF_AREA_READ],
-		.own_fd = relief->fds[RELIEF_AREA],
-		.bell_fd = relief->fds[RELIEF_BELLS],
-		.is_guarded = start->is_guarded,
-		.clock = start->clock,
-		.epoch_ticks = start->epoch_ticks,
-		.first = {.ticks = start->first_ticks,
-			  .monotonic_ns = start->first_ns},
-	};
-	error = area_adopt(area);
-	if (!error)
-		error = ledger_adopt(&session->ledger,
-				     relief->fds[RELIEF_LEDGER]);
-	return error;
-}
-
-/* The choice of what is recorded stays. */
-static void adopt_choice(struct session *session)
-{
-	const struct fxw_session_area *area = session->area.shared;
-	const struct fxw_choice *choice = fxw_choice_at(area, area->generation);
-
-	session->is_stopped = choice->is_stopped;
-	if (choice->has_calls)
-		session->chosen_calls = strdup(choice->calls);
-	session->is_broken = area->is_broken;
-}
-
-int session_adopt(struct session *session, struct relief *relief)
-{
-	const struct ledger_head *head;
-	int error = open_basics(session);
-
-	if (!error)
-		error = adopt_memory(session, relief);
-	if (error)
-		return error;
-	head = session->ledger.head;
-	ledger_redo(&session->ledger);
-	adopt_choice(session);
-	report_read(&session->report, head->report);
-	session->n_ids = (uint32_t)head->n_ids;
-	session->rate = head->rate;
-	session->program_fd = relief->program_fd;
-	/* nobody knows of us who would end us in time */
-	session->until_empty = true;
-	session->lingers = !relief->start.until_empty;
-	session->empty_ns = session_now_ns();
-	session->is_quiet = relief->start.is_quiet;
-	session->has_circular = relief->start.has_circular;
-	session->n_shots = relief->start.n_shots;
-	/* those that the former manager has made stay */
-	session->shots.max = relief->start.shots_max;
-	session->shots.max_bytes = relief->start.shots_max_bytes;
-	memcpy(session->first_name, relief->start.first_name,
-	       sizeof(session->first_name));
-	error = bells_open(&session->bells, &session->area.bells->doorbell);
-	if (!error)
-		error = listener_adopt(&session->listener, session->epoll_fd,
-				       relief->fds[RELIEF_LISTENER],
-				       &relief->start);
-	if (error)
-		return error;
-	return watch_fd(session, session->listener.fd, SUBJECT_LISTENER, 0) ||
-			       watch_fd(session, session->event_fd,
-					SUBJECT_EVENT, 0)
-		       ? errno
-		       : 0;
-}
-
-int session_adopt_member(struct session *session, struct relief_member *from)
-{
-	uint32_t place;
-	int error = member_adopt(session, from, &place);
-
-	if (error)
-		return error;
-	return watch_fd(session, session->members[place]->pid_fd,
-			SUBJECT_MEMBER, place)
-		       ? errno
-		       : 0;
 }

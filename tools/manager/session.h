@@ -12,6 +12,7 @@
 #include <sys/types.h>
 
 #include "tools/manager/area.h"
+#include "tools/manager/aside.h"
 #include "tools/manager/bells.h"
 #include "tools/manager/listener.h"
 #include "tools/manager/koids.h"
@@ -64,6 +65,7 @@ struct session {
 	struct standby standby;
 	struct parting *partings, **last_parting;
 	uint64_t parted_bytes; /* of all of them */
+	uint64_t held_bytes;   /* the most of that and gone_bytes */
 	/* Of members that have ended, and are not parting yet. */
 	uint64_t gone_bytes;
 	struct manager_report report; /* the loop's, while it runs */
@@ -73,6 +75,7 @@ struct session {
 	bool is_recorded;	   /* by `fxtrace record`, which waits for us */
 	const char *triggers_text; /* borrowed; NULL = none */
 	bool is_unwritten;	   /* there is no file */
+	bool has_watch;		   /* the first manager has, or had */
 	int epoll_fd, event_fd;
 	uint64_t rate;		/* 0 = not known yet */
 	bool wants_rate;	/* a process that ends waits for the file */
@@ -121,8 +124,11 @@ struct session {
 	uint32_t n_members;   /* the loop is its only writer, as of members */
 	uint64_t n_lost;      /* calls, as of the last flush */
 	int file_fd;	      /* a copy for a standby; -1 = none */
+	int outbox_fd;	      /* of that; -1 = none */
+	uint64_t file_number; /* of that: archives that were begun before */
 	int program_fd;	      /* the program's of `record`, likewise */
 	char *output;	      /* of the archive, NULL = none; set once */
+	struct aside aside;   /* that it replaces */
 	bool is_file;	      /* a regular one of that name; likewise */
 	enum packing packing; /* of that */
 	uint64_t n_held;      /* calls made in circular providers, likewise */
@@ -158,9 +164,9 @@ bool session_is_stopping(const struct session *session);
 /* The archive's name, NULL: none, or not yet. */
 const char *session_output(struct session *session);
 
-/* A copy of the archive's descriptor, for a standby. Under the lock, or before
+/* Copies of the archive's descriptors, for a standby. Under the lock, or before
  * there is a standby. */
-void session_keep_file(struct session *session, int fd);
+void session_keep_file(struct session *session, const struct file *file);
 
 /* Whether the loop has finished its last turn. */
 bool session_is_ending(const struct session *session);
@@ -176,6 +182,12 @@ void session_publish_ends(struct session *session);
 
 /* Adds the report to the stores of a chunk. */
 void session_note_report(const struct session *session, struct chunk *chunk);
+
+/* What every session begins with; what its loop waits for. Return 0 or errno.
+ */
+int session_begin(struct session *session);
+int session_watch(struct session *session);
+int session_watch_member(struct session *session, uint32_t place);
 
 /* Takes over what a former manager has left: all but its queue; then, with
  * that, one of its members. Returns 0 or errno. */

@@ -133,7 +133,11 @@ static void append(struct shots *shots, struct shot *shot)
 	shots->n_kept++;
 	shots->n_bytes += shot->n_bytes;
 	shots->counts[shot->trigger].n_kept++;
-	shots->counts[shot->trigger].n_taken++;
+}
+
+void shots_resume(struct shots *shots, struct shot *shot)
+{
+	append(shots, shot);
 }
 
 struct shot *shots_new(unsigned i, const char *path, int fd)
@@ -159,6 +163,7 @@ struct shot *shots_keep(struct shots *shots, struct shot *shot, uint32_t max)
 	struct shot *gone = NULL;
 
 	append(shots, shot);
+	shots->counts[i].n_taken++;
 	while (max && shots->counts[i].n_kept > max)
 		drop(shots, oldest_of(shots, i), &gone);
 	while (shots->n_kept > shots->max || shots->n_bytes > shots->max_bytes)

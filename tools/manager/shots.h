@@ -22,6 +22,7 @@
 struct shot {
 	struct shot *next; /* a later one */
 	unsigned trigger;
+	uint32_t place; /* in the ledger */
 	uint64_t n_bytes, device, inode;
 	char path[];
 };
@@ -73,6 +74,9 @@ struct shot *shots_new(unsigned i, const char *path, int fd);
  * max   of the trigger's files; 0: any number
  */
 struct shot *shots_keep(struct shots *shots, struct shot *shot, uint32_t max);
+
+/* A file that a former manager has kept, the oldest first; taken over. */
+void shots_resume(struct shots *shots, struct shot *shot);
 
 /* Sums over all triggers. */
 struct shot_counts shots_counts(const struct shots *shots);

@@ -17,6 +17,7 @@
 #include "tools/base/die.h"
 #include "tools/base/human.h"
 #include "tools/manager/flight.h"
+#include "tools/manager/shotlog.h"
 
 /* A slower disk is not waited for. */
 #define PATIENCE_MS 30000u
@@ -64,7 +65,7 @@ static void gather_all(struct session *session, struct job *job)
 
 	for (const struct past *past = session->history.oldest; past;
 	     past = past->next)
-		add_chunks(job, chunk_copy_all(past->first));
+		add_chunks(job, history_read(&session->history, past));
 	for (uint32_t i = 0; i < session->n_places; i++)
 		if (session->members[i] &&
 		    session->members[i]->provider.lent.overwrites)
@@ -203,12 +204,18 @@ static void end_shot(struct job *job, int error)
 
 	report_shot(job, error);
 	pthread_mutex_lock(&session->lock);
-	if (error)
+	if (error) {
 		shots_failed(&session->shots, i);
-	else
+	} else {
+		shotlog_kept(session, job->shot);
 		gone = shots_keep(&session->shots, job->shot,
 				  session->triggers.list[i].max);
+	}
+	shotlog_counts(session);
+	shotlog_done(session, i);
 	pthread_mutex_unlock(&session->lock);
+	for (const struct shot *shot = gone; shot; shot = shot->next)
+		shotlog_gone(session, shot);
 	shots_remove(gone);
 }
 
@@ -302,6 +309,10 @@ void snapshot_shoot(struct session *session, unsigned i, const char *path,
 	struct job *job = job_new(session, file_fd, -1);
 
 	job->shot = shots_new(i, path, file_fd);
+	pthread_mutex_lock(&session->lock);
+	shotlog_begin(session, job->shot, session->n_shots);
+	shotlog_counts(session);
+	pthread_mutex_unlock(&session->lock);
 	job->cause = session->causes[i];
 	start_job(session, job);
 }

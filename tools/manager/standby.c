@@ -92,6 +92,7 @@ static bool send_start(struct session *session)
 		[RELIEF_AREA_READ] = area->fd,
 		[RELIEF_BELLS] = area->bell_fd,
 		[RELIEF_LEDGER] = session->ledger.fd,
+		[RELIEF_HISTORY] = session->history.fd,
 		[RELIEF_MANAGER] = pid_fd,
 	};
 	bool is_sent;
@@ -104,22 +105,21 @@ static bool send_start(struct session *session)
 		.owner = session->listener.owner,
 		.flush_ms = session->flush_ms,
 		.block_max_ms = area->shared->block_max_ms,
-		.n_shots = session->n_shots,
 		.shots_max = session->shots.max,
 		.shots_max_bytes = session->shots.max_bytes,
 		.epoch_ticks = area->epoch_ticks,
 		.first_ticks = area->first.ticks,
 		.first_ns = area->first.monotonic_ns,
 		.queue_bytes = session->queue.limit_bytes,
+		.held_bytes = session->held_bytes,
 		.is_guarded = area->is_guarded,
 		.until_empty = session->until_empty || session->is_recorded,
 		.is_quiet = session->is_quiet,
 		.has_circular = session->has_circular,
+		.has_watch = session->has_watch,
 		.secret = session->listener.secret,
 	};
 	copy_text(start->name, sizeof(start->name), session->listener.name);
-	copy_text(start->first_name, sizeof(start->first_name),
-		  session->first_name);
 	copy_text(start->triggers, sizeof(start->triggers),
 		  session->triggers_text);
 	is_sent = send_message(&session->standby, &message, sizeof(*start), fds,
@@ -132,15 +132,16 @@ static bool send_start(struct session *session)
 static bool send_file(struct session *session)
 {
 	static struct relief_message message;
-	int fd = session->file_fd;
+	int fds[] = {session->file_fd, session->outbox_fd};
 
 	message.kind = RELIEF_FILE;
 	message.file.may_cut = session->is_file;
 	message.file.packing = session->packing;
+	message.file.number = session->file_number;
 	copy_text(message.file.path, sizeof(message.file.path),
 		  session->output);
 	return send_message(&session->standby, &message, sizeof(message.file),
-			    &fd, 1);
+			    fds, 2);
 }
 
 static bool send_join(struct session *session, const struct relief_join *join,
@@ -176,10 +177,26 @@ static bool send_member(struct session *session, const struct member *member)
 
 static bool send_program(struct session *session)
 {
-	struct relief_message message = {.kind = RELIEF_PROGRAM};
+	static struct relief_message message = {.kind = RELIEF_PROGRAM};
 
 	return send_message(&session->standby, &message, 0,
 			    &session->program_fd, 1);
+}
+
+static bool send_aside(struct session *session)
+{
+	static struct relief_message message = {.kind = RELIEF_ASIDE};
+
+	message.aside = session->aside;
+	return send_message(&session->standby, &message, sizeof(message.aside),
+			    NULL, 0);
+}
+
+static bool send_ready(struct session *session)
+{
+	static struct relief_message message = {.kind = RELIEF_READY};
+
+	return send_message(&session->standby, &message, 0, NULL, 0);
 }
 
 /* All that there is, to a new one. */
@@ -188,6 +205,8 @@ static bool send_all(struct session *session)
 	bool is_sent = send_start(session);
 
 	pthread_mutex_lock(&session->lock);
+	if (is_sent && *session->aside.name)
+		is_sent = send_aside(session);
 	if (is_sent && session->output)
 		is_sent = send_file(session);
 	if (is_sent && session->program_fd >= 0)
@@ -199,7 +218,7 @@ static bool send_all(struct session *session)
 	for (uint32_t i = 0; i < session->n_places && is_sent; i++)
 		if (session->members[i])
 			is_sent = send_member(session, session->members[i]);
-	return is_sent;
+	return is_sent && send_ready(session);
 }
 
 /* Ours, without what would record the standby. */
@@ -322,6 +341,7 @@ static void forget(struct session *session)
 	(void)kill(standby->pid, SIGKILL);
 	while (waitpid(standby->pid, NULL, 0) < 0 && errno == EINTR)
 		;
+	area_miss_standby(&session->area, (uint32_t)standby->pid);
 	session_publish_ends(session);
 }
 
@@ -348,8 +368,10 @@ static bool begin(struct session *session)
 		return false;
 	}
 	standby->fd = ends[0];
-	if (send_all(session) && session_watch_standby(session))
+	if (send_all(session) && session_watch_standby(session)) {
+		area_expect_standby(&session->area, (uint32_t)standby->pid);
 		return true;
+	}
 	forget(session);
 	return false;
 }
@@ -360,9 +382,8 @@ void standby_start(struct session *session)
 	uint64_t now = session_now_ns();
 
 	if (!standby->is_wanted || session->ledger.fd < 0 ||
-	    session->area.own_fd < 0 || standby->fd >= 0 ||
-	    session->is_restarting || queue_is_renewing(&session->queue) ||
-	    now < standby->next_try_ns)
+	    session->history.fd < 0 || session->area.own_fd < 0 ||
+	    standby->fd >= 0 || now < standby->next_try_ns)
 		return;
 	pthread_mutex_lock(&standby->lock);
 	if (now - standby->started_ns > LIVES_NS)
@@ -374,6 +395,19 @@ void standby_start(struct session *session)
 	if (begin(session))
 		session_publish_ends(session);
 	pthread_mutex_unlock(&standby->lock);
+}
+
+void standby_adopt(struct session *session, const struct relief *relief)
+{
+	struct standby *standby = &session->standby;
+
+	if (relief->next_fd < 0)
+		return;
+	standby->fd = relief->next_fd;
+	standby->pid = relief->next_pid;
+	standby->started_ns = session_now_ns();
+	if (!session_watch_standby(session))
+		forget(session);
 }
 
 void standby_join(struct session *session, const struct member *member)
@@ -405,8 +439,20 @@ void standby_file(struct session *session)
 	struct standby *standby = &session->standby;
 
 	pthread_mutex_lock(&standby->lock);
+	/* one with a former file must not take over; its socket says that it
+	 * is gone */
+	if (standby->fd >= 0 && !send_file(session))
+		(void)kill(standby->pid, SIGKILL);
+	pthread_mutex_unlock(&standby->lock);
+}
+
+void standby_aside(struct session *session)
+{
+	struct standby *standby = &session->standby;
+
+	pthread_mutex_lock(&standby->lock);
 	if (standby->fd >= 0)
-		(void)send_file(session);
+		(void)send_aside(session);
 	pthread_mutex_unlock(&standby->lock);
 }
 

@@ -14,6 +14,7 @@
 
 struct session;
 struct member;
+struct relief;
 
 struct standby {
 	bool is_wanted;
@@ -34,12 +35,18 @@ void standby_name(int argc, char **argv);
 /* Starts one, if none lives and one may be. The loop's thread only. */
 void standby_start(struct session *session);
 
+/* One that has taken over has its own already. */
+void standby_adopt(struct session *session, const struct relief *relief);
+
 /* The loop's thread only: whether it has the provider, or there is none. */
 void standby_join(struct session *session, const struct member *member);
 void standby_leave(struct session *session, uint32_t id);
 
 /* The archive is open; any thread. */
 void standby_file(struct session *session);
+
+/* The archive that it replaces; any thread. */
+void standby_aside(struct session *session);
 
 /* The program of `fxtrace record`; any thread. */
 void standby_program(struct session *session);
