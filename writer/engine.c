@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 
 #include "writer/bytes.h"
+#include "writer/folder.h"
 #include "writer/lap.h"
 #include "writer/memory.h"
 #include "writer/session.h"
@@ -136,28 +137,22 @@ static void lay_out(struct fxw_header *h, const struct fxw_options *options,
  * do that, else under its name. So nobody ever finds a piece of an archive
  * under its name, however early the process is killed.
  */
-static int create_file(const char *path, bool without_name)
+static int create_file(int folder_fd, const char *base, bool without_name)
 {
 	struct sys_stat st;
-	size_t n = fxw_length(path);
 
 	if (!without_name)
-		return sys_openat(AT_FDCWD, path,
+		return sys_openat(folder_fd, base,
 				  O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC |
 					  O_NOFOLLOW,
 				  0600);
-	if (sys_fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) == 0)
+	if (sys_fstatat(folder_fd, base, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		return -EEXIST;
-	fxw_copy(fxw_engine.path, path, n + 1);
-	while (n > 1 && path[n - 1] != '/')
-		n--;
-	fxw_engine.path[n] = 0;
-	return sys_openat(AT_FDCWD, fxw_engine.path,
-			  O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+	return sys_openat(folder_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
 }
 
 /* Gives the finished beginning of an archive its name. */
-static int name_file(int fd, const char *path)
+static int name_file(int fd, int folder_fd, const char *base)
 {
 	char link[sizeof("/proc/self/fd/") + 10] = "/proc/self/fd/";
 	unsigned n = sizeof("/proc/self/fd/") - 1, digits = 1;
@@ -167,7 +162,7 @@ static int name_file(int fd, const char *path)
 	for (unsigned i = digits; i; i--, fd /= 10)
 		link[n + i - 1] = (char)('0' + fd % 10);
 	link[n + digits] = 0;
-	return sys_linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+	return sys_linkat(AT_FDCWD, link, folder_fd, base, AT_SYMLINK_FOLLOW);
 }
 
 /* Without the first advice the first fault reads megabytes of holes ahead:
@@ -415,18 +410,16 @@ static void forget_try(void)
 }
 
 /* Another start may follow. */
-static void undo_start(const struct fxw_options *options, bool has_name)
+static void undo_start(void)
 {
 	forget_try();
 	if (fxw_engine.map) /* at worst the memory stays, unused */
 		(void)sys_munmap(fxw_engine.map, fxw_engine.map_bytes);
 	fxw_engine.map = NULL;
-	/* if it stays it is empty; the start is reported as failed */
-	if (has_name)
-		(void)sys_unlinkat(AT_FDCWD, options->path, 0);
 }
 
-static int start_in(const struct fxw_options *options, bool without_name)
+static int start_in(const struct fxw_options *options, int folder_fd,
+		    const char *base, bool without_name)
 {
 	uint64_t header_off =
 		(2 + fxt_words(fxw_length(options->name)) + 1) * 8;
@@ -435,17 +428,20 @@ static int start_in(const struct fxw_options *options, bool without_name)
 
 	note_before();
 	lay_out(layout, options, header_off);
-	fd = create_file(options->path, without_name);
+	fd = create_file(folder_fd, base, without_name);
 	if (fd < 0)
 		return fd;
 	rc = map_file(fd, layout->file_bytes, layout->durable_off);
 	if (rc == 0) {
 		fill_file(options, header_off);
 		if (without_name)
-			rc = name_file(fd, options->path);
+			rc = name_file(fd, folder_fd, base);
 	}
 	if (rc != 0)
-		undo_start(options, !without_name);
+		undo_start();
+	/* if it stays it is empty; the start is reported as failed */
+	if (rc != 0 && !without_name)
+		(void)sys_unlinkat(folder_fd, base, 0);
 	(void)sys_close(fd); /* nothing was written through it */
 	return rc;
 }
@@ -502,7 +498,7 @@ static int start_lent(const struct fxw_options *options)
 		rc = lend_buffer(options, fd, bytes);
 	}
 	if (rc != 0)
-		undo_start(options, false);
+		undo_start();
 	(void)sys_close(fd);
 	return rc;
 }
@@ -514,11 +510,16 @@ void fxw_engine_leave(void)
 
 static int start_file(const struct fxw_options *options)
 {
-	int rc = start_in(options, true);
+	const char *base;
+	int folder_fd = fxw_folder_open(options->path, &base), rc;
 
+	if (folder_fd < 0)
+		return folder_fd;
+	rc = start_in(options, folder_fd, base, true);
 	/* a file system without files that have no name, or without /proc */
 	if (rc != 0 && rc != -EEXIST)
-		rc = start_in(options, false);
+		rc = start_in(options, folder_fd, base, false);
+	(void)sys_close(folder_fd);
 	if (rc == 0)
 		fxw_copy(fxw_engine.path, options->path,
 			 fxw_length(options->path) + 1);

@@ -115,6 +115,13 @@ struct sys_stat {
 };
 _Static_assert(sizeof(struct sys_stat) == 144, "the kernel's struct stat");
 
+/* What fstatfs fills in. */
+struct sys_statfs {
+	int64_t type; /* a number of <linux/magic.h> */
+	int64_t rest[14];
+};
+_Static_assert(sizeof(struct sys_statfs) == 120, "the kernel's struct statfs");
+
 #else
 #error "sys.h: system calls of this processor are not described yet"
 #endif
@@ -135,6 +142,14 @@ static inline int sys_openat(int dirfd, const char *path, int flags,
 {
 	return (int)sys_call4(__NR_openat, dirfd, (long)path, flags,
 			      (long)mode);
+}
+
+/* how: struct open_how */
+static inline int sys_openat2(int dirfd, const char *path, const void *how,
+			      size_t how_bytes)
+{
+	return (int)sys_call4(__NR_openat2, dirfd, (long)path, (long)how,
+			      (long)how_bytes);
 }
 
 /* Another process on `stack` (its top), which runs `run` and exits with what
@@ -354,6 +369,11 @@ static inline int sys_fstat(int fd, struct sys_stat *st)
 	return (int)sys_call3(__NR_fstat, fd, (long)st, 0);
 }
 
+static inline int sys_fstatfs(int fd, struct sys_statfs *fs)
+{
+	return (int)sys_call3(__NR_fstatfs, fd, (long)fs, 0);
+}
+
 static inline int sys_linkat(int old_dirfd, const char *old_path, int dirfd,
 			     const char *path, int flags)
 {
@@ -418,6 +438,11 @@ static inline int sys_getppid(void)
 static inline unsigned sys_getuid(void)
 {
 	return (unsigned)sys_call0(__NR_getuid);
+}
+
+static inline unsigned sys_geteuid(void)
+{
+	return (unsigned)sys_call0(__NR_geteuid);
 }
 
 static inline long sys_prctl(int option, unsigned long a, unsigned long b,

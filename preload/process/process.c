@@ -45,6 +45,7 @@
 #include "preload/unwind/stack.h"
 #include "preload/shadow/stream.h"
 #include "preload/call/trigger.h"
+#include "writer/folder.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
@@ -98,6 +99,9 @@ static const char *reason_of(int error)
 		return "larger than the file size limit (lower FXTRACE_BUFFER)";
 	case ENOMEM:
 		return "no memory (lower FXTRACE_BUFFER)";
+	case ELOOP:
+		return "its folder is reached through another user's link, or "
+		       "too many";
 	case ENXIO:
 		return "a device or a pipe, which only a manager writes to";
 	default:
@@ -123,10 +127,15 @@ char *const *fxp_process_environ(void)
 static __attribute__((noinline)) void remove_old(const char *path)
 {
 	struct sys_stat st;
+	const char *base;
+	int folder_fd = fxw_folder_open(path, &base);
 
-	if (sys_fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	if (folder_fd < 0)
+		return;
+	if (sys_fstatat(folder_fd, base, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    ((st.mode & S_IFMT) == S_IFREG || (st.mode & S_IFMT) == S_IFLNK))
-		(void)sys_unlinkat(AT_FDCWD, path, 0);
+		(void)sys_unlinkat(folder_fd, base, 0);
+	(void)sys_close(folder_fd);
 }
 
 /* No archive, and no reason to try another name next to it, in /dev. */

@@ -6,7 +6,8 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
-names=(record 'record in such a folder' 'a process alone' snapshot
+names=(record 'record in such a folder' 'a process alone'
+	'a process alone in such a folder' 'a process alone that overwrites' snapshot
 	'snapshot of a streaming session' 'a trigger' 'start --clear' shim
 	'a sidecar file' 'replay --io')
 plan $((2 * ${#names[@]}))
@@ -72,36 +73,47 @@ for how in unprotected protected; do
 	run env FXTRACE_MODE=oneshot FXTRACE_OUTPUT="$tmp/sticky/r.fxt" \
 		LD_PRELOAD="$lib" "$b/tests/app/env"
 	kept 2
+	lead way elsewhere
+	run env FXTRACE_MODE=oneshot FXTRACE_OUTPUT="$tmp/sticky/way/r.fxt" \
+		LD_PRELOAD="$lib" "$b/tests/app/env"
+	kept 3
+	mkdir elsewhere.old && touch elsewhere.old/r.fxt
+	lead way elsewhere.old
+	run env FXTRACE_MODE=oneshot FXTRACE_OUTPUT="$tmp/sticky/way/r.fxt" \
+		FXTRACE_OVERWRITE=1 LD_PRELOAD="$lib" "$b/tests/app/env"
+	[ -f elsewhere.old/r.fxt ] && [ ! -s elsewhere.old/r.fxt ] || echo lost >elsewhere/old
+	rm -rf elsewhere.old
+	kept 4
 	lead s.fxt
 	session --mode circular -o c.fxt --overwrite
 	run "$fxtrace" snapshot --overwrite -o sticky/s.fxt $recorder
-	kept 3
+	kept 5
 	leave
 	lead s.fxt
 	session -o c.fxt --overwrite
 	run "$fxtrace" snapshot --overwrite -o sticky/s.fxt $recorder
-	kept 4
+	kept 6
 	leave
 	lead c.snapshot-1.fxt
 	run "$fxtrace" record -q --mode circular --trigger snapshot:getpid \
 		-o sticky/c.fxt -c getpid,usleep perl -e 'getppid; $x = $$; sleep 0'
-	kept 5
+	kept 7
 	lead c.fxt~1
 	session -o sticky/c.fxt
 	rm sticky/c.fxt
 	other ln -s "$tmp/mine" sticky/c.fxt
 	run "$fxtrace" ctl $recorder start --clear all
-	kept 6
+	kept 8
 	leave
 	lead libs.so
 	run "$fxtrace" shim -q ./libsmall.so -o sticky/libs.so
-	kept 7
+	kept 9
 	lead o.trace
 	other ln -s "$tmp/mine" sticky/o.trace.fxt
 	other ln -s "$tmp/mine" sticky/o.trace.json
 	run "$fxtrace" convert --to apitrace a.fxt sticky/o.trace
-	kept 8
+	kept 10
 	lead box elsewhere
 	run "$fxtrace" replay --io sticky/box a.fxt
-	kept 9
+	kept 11
 done
