@@ -5,9 +5,9 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming
-plan 9
+plan 11
 if [ "$(id -u)" != 0 ] || ! command -v setpriv >/dev/null; then
-	for ((i = 0; i < 9; i++)); do skip 'only root can be two users' impostors; done
+	for ((i = 0; i < 11; i++)); do skip 'only root can be two users' impostors; done
 	exit
 fi
 cp "$tests/cli/impostor.pl" . && cp "$(command -v sleep)" napper
@@ -39,6 +39,15 @@ recorder=$!
 until "$fxtrace" ps 2>/dev/null | grep -q " $recorder "; do sleep 0.05; done
 child=$(program_of $recorder)
 
+# Another user's session, with the program that we have too
+cp "$fxtrace" "$lib" .
+chmod 755 "${fxtrace##*/}" "${lib##*/}"
+mkdir -m 1777 theirs
+setpriv --reuid=1234 --regid=1234 --clear-groups sh -c \
+	"exec '$tmp/${fxtrace##*/}' record -q -o theirs/ '$tmp/napper' 600" &
+other=$!
+until "$fxtrace" ps | grep -q " $other "; do sleep 0.05; done
+
 # Many, none of which replies: one after the other would take 15 minutes
 impostor 65534 silent 900 && impostor 54321 silent 900 && impostor 65534 full 30
 ok $? 'there are sockets that look like sessions'
@@ -46,7 +55,20 @@ is "$(timeout 60 "$fxtrace" ps | grep -c " $recorder ")" 1 \
 	'sockets that say nothing hold up no list of sessions'
 is "$(timeout 60 "$fxtrace" ctl "$recorder" status | sed -n 's/^state: //p')" \
 	recording 'nor an order'
+is "$(timeout 60 "$fxtrace" ps | grep -c " $other ")" 1 \
+	"nor do they hide another user's session"
 leave
+impostor 65534 silent 40
+ms=9999
+for ((i = 0; i < 8 && ms >= 2000; i++)); do
+	start=$(date +%s%N)
+	"$fxtrace" ps >/dev/null
+	ms=$((($(date +%s%N) - start) / 1000000))
+done
+[ $ms -lt 2000 ]
+ok $? 'root waits for silent sockets for a part of a second' || echo "$ms ms" | note
+leave
+kill "$(program_of $other)"
 
 # One that says that it has what is ours
 impostor 65534 "session: PID

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,8 +24,15 @@
 #define LISTENS "00010000"
 /* Managers that do not reply in that time hang. */
 #define PATIENCE_MS 3000u
-/* Descriptors for other users' sockets at a time. */
+/* What other users run may be silent on purpose: this command's own program is
+ * not, unless it was stopped. */
+#define OTHERS_MS 300u
+/* A queue of connections that stays full hides whose socket it is. */
+#define FULL_MS 1000u
+/* Descriptors for other users' sockets at a time, of all and of one user: a
+ * user's sockets do not keep us from another's. */
 #define OTHERS_AT_ONCE 200u
+#define OF_ONE_AT_ONCE 50u
 #define PAUSE_MS 10
 
 struct candidate {
@@ -32,13 +40,17 @@ struct candidate {
 	struct session_known *session;
 	int fd; /* -1 = not connected yet */
 	bool is_over;
-	bool is_others; /* another user's, as a connection has shown */
+	bool is_others;	 /* another user's, as a connection has shown */
+	uint64_t end_ms; /* of our patience */
 };
 
 struct query {
 	struct candidate *candidates;
 	struct session_known *ours, *others; /* that have replied */
-	unsigned n_others;		     /* connected */
+	unsigned n_others;		     /* connected, with their users: */
+	uid_t others_uids[OTHERS_AT_ONCE];
+	uint64_t now_ms;  /* of this round */
+	uint64_t full_ms; /* when a full queue is waited for no longer */
 	bool is_waiting;
 };
 
@@ -88,14 +100,92 @@ static void read_names(struct query *query)
 	fclose(in);
 }
 
+/* Whether a connection with that user leaves places for others. */
+static bool has_place(const struct query *query, uid_t uid)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < query->n_others; i++)
+		n += query->others_uids[i] == uid;
+	return query->n_others < OTHERS_AT_ONCE && n < OF_ONE_AT_ONCE;
+}
+
+static void give_place_back(struct query *query, uid_t uid)
+{
+	unsigned i = 0;
+
+	while (query->others_uids[i] != uid)
+		i++;
+	query->others_uids[i] = query->others_uids[--query->n_others];
+}
+
+static void hang_up(struct query *query, struct candidate *candidate)
+{
+	if (candidate->fd < 0)
+		return;
+	close(candidate->fd);
+	candidate->fd = -1;
+	if (candidate->is_others)
+		give_place_back(query, candidate->session->peer.uid);
+}
+
 static void drop(struct query *query, struct candidate *candidate)
 {
-	if (candidate->fd >= 0) {
-		close(candidate->fd);
-		query->n_others -= !candidate->session->peer.is_ours;
-	}
-	candidate->fd = -1;
+	hang_up(query, candidate);
 	candidate->is_over = true;
+}
+
+static bool is_stopped(pid_t pid)
+{
+	char path[32], state = 'T';
+	FILE *in;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	in = fopen(path, "re");
+	if (in) { /* PID (NAME) STATE: a name may have anything but that length
+		   */
+		char line[64] = "";
+		const char *end = fgets(line, sizeof(line), in)
+					  ? strrchr(line, ')')
+					  : NULL;
+
+		if (end && end[1])
+			state = end[2];
+		fclose(in);
+	}
+	return state == 'T' || state == 't';
+}
+
+/* Whether it runs the very program that we run. */
+static bool is_recorder(pid_t pid)
+{
+	struct stat own, st;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
+	return stat("/proc/self/exe", &own) == 0 && stat(path, &st) == 0 &&
+	       st.st_dev == own.st_dev && st.st_ino == own.st_ino &&
+	       !is_stopped(pid);
+}
+
+/* False: it has to wait for another round. */
+static bool take_place(struct query *query, struct candidate *candidate)
+{
+	const struct session_peer *peer = &candidate->session->peer;
+
+	candidate->end_ms = query->now_ms + PATIENCE_MS;
+	candidate->is_others = !peer->is_ours;
+	if (peer->is_ours)
+		return true;
+	if (!has_place(query, peer->uid)) {
+		close(candidate->fd);
+		candidate->fd = -1;
+		return false;
+	}
+	query->others_uids[query->n_others++] = peer->uid;
+	if (!is_recorder(peer->pid))
+		candidate->end_ms = query->now_ms + OTHERS_MS;
+	return true;
 }
 
 /* Connects, or leaves it for the next round. */
@@ -106,21 +196,18 @@ static void approach(struct query *query, struct candidate *candidate)
 					   .kind = ORDER_LOOK};
 	struct session_known *session = candidate->session;
 
-	if (candidate->is_others && query->n_others >= OTHERS_AT_ONCE)
+	if (candidate->is_others && !has_place(query, session->peer.uid))
 		return;
 	candidate->fd = sessions_connect(session->socket, true, &session->peer);
 	if (candidate->fd < 0) { /* its queue may be full for a moment */
-		candidate->is_over = errno != EAGAIN && errno != EMFILE;
+		candidate->is_over =
+			errno != EMFILE &&
+			(errno != EAGAIN || query->now_ms >= query->full_ms);
 		return;
 	}
-	candidate->is_others = !session->peer.is_ours;
-	query->n_others += candidate->is_others;
 	/* whose it is shows only now; ours never wait for others */
-	if (query->n_others > OTHERS_AT_ONCE) {
-		drop(query, candidate);
-		candidate->is_over = false;
+	if (!take_place(query, candidate))
 		return;
-	}
 	if (send(candidate->fd, &order, sizeof(order),
 		 MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof(order))
 		drop(query, candidate);
@@ -135,8 +222,11 @@ static void listen_to(struct query *query, struct candidate *candidate)
 	ssize_t n = recv(candidate->fd, &session->status,
 			 sizeof(session->status), MSG_DONTWAIT);
 
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+	if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
+		if (query->now_ms >= candidate->end_ms)
+			drop(query, candidate);
 		return;
+	}
 	drop(query, candidate);
 	if (!sessions_is_answer(session, n))
 		return;
@@ -149,6 +239,7 @@ static void listen_to(struct query *query, struct candidate *candidate)
 static void go_round(struct query *query)
 {
 	query->is_waiting = false;
+	query->now_ms = now_ms();
 	for (struct candidate *c = query->candidates; c; c = c->next) {
 		if (!c->is_over && c->fd < 0)
 			approach(query, c);
@@ -178,6 +269,7 @@ struct session_known *candidates_query(void)
 
 	read_names(&query);
 	end_ms = now_ms() + PATIENCE_MS;
+	query.full_ms = now_ms() + FULL_MS;
 	go_round(&query);
 	while (query.is_waiting && now_ms() < end_ms) {
 		(void)poll(NULL, 0, PAUSE_MS);
