@@ -43,7 +43,7 @@ go() {
 # shots: the snapshots that are there
 shots() { echo ./*.snapshot-*.fxt; }
 
-plan 22
+plan 24
 
 fly --trigger 'snapshot:chdir'
 go /
@@ -151,3 +151,33 @@ done
 is "$(FXTRACE_SNAPSHOTS_MAX=x "$fxtrace" record true 2>&1 | head -n 1)" \
 	'fxtrace: FXTRACE_SNAPSHOTS_MAX x: expected a number of files, a size like 1G, both with a comma between them, or all' \
 	'and what its variable has'
+
+# A program that has become another user's, which could fill our disk
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	unset FXTRACE_SNAPSHOTS_MAX FXTRACE_TRIGGER
+	reachable
+	fly --trigger 'snapshot:chdir;every=0ns' setpriv --reuid=65534 \
+		--regid=65534 --clear-groups
+	begun=$(date +%s%N)
+	for ((ms = 0, n = 0; ms < 4200; n++)); do
+		go /
+		ms=$((($(date +%s%N) - begun) / 1000000))
+	done
+	until [ $(($(count snapshots) + $(count 'held back'))) -ge $((n / 2)) ]; do
+		sleep 0.05
+	done
+	ms=$((($(date +%s%N) - begun) / 1000000))
+	# at 0, 1, 3, 7 ... seconds at the earliest
+	for ((most = 1, due = 1000; ms >= due; most++)); do
+		due=$((2 * due + 1000))
+	done
+	made=$(count snapshots)
+	[ "$made" -ge 1 ] && [ "$made" -le $most ]
+	ok $? "another user's process gets ever fewer snapshots" ||
+		echo "$made of $n in $ms ms" | note
+	[ "$(count 'held back')" -ge $((n / 2 - most)) ]
+	ok $? 'the others are counted as held back'
+	land
+else
+	for name in gets counted; do skip 'only root can be two users' "$name"; done
+fi

@@ -24,9 +24,9 @@
 #define LISTENS "00010000"
 /* Managers that do not reply in that time hang. */
 #define PATIENCE_MS 3000u
-/* What other users run may be silent on purpose: this command's own program is
- * not, unless it was stopped. */
-#define OTHERS_MS 300u
+/* Of those that were stopped, and of what other users run: that may be silent
+ * on purpose, unless it is this command's own program. */
+#define DOUBT_MS 300u
 /* A queue of connections that stays full hides whose socket it is. */
 #define FULL_MS 1000u
 /* Descriptors for other users' sockets at a time, of all and of one user: a
@@ -164,8 +164,15 @@ static bool is_recorder(pid_t pid)
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
 	return stat("/proc/self/exe", &own) == 0 && stat(path, &st) == 0 &&
-	       st.st_dev == own.st_dev && st.st_ino == own.st_ino &&
-	       !is_stopped(pid);
+	       st.st_dev == own.st_dev && st.st_ino == own.st_ino;
+}
+
+static unsigned patience_ms(const struct session_peer *peer)
+{
+	return is_stopped(peer->pid) ||
+			       (!peer->is_ours && !is_recorder(peer->pid))
+		       ? DOUBT_MS
+		       : PATIENCE_MS;
 }
 
 /* False: it has to wait for another round. */
@@ -173,7 +180,7 @@ static bool take_place(struct query *query, struct candidate *candidate)
 {
 	const struct session_peer *peer = &candidate->session->peer;
 
-	candidate->end_ms = query->now_ms + PATIENCE_MS;
+	candidate->end_ms = query->now_ms + patience_ms(peer);
 	candidate->is_others = !peer->is_ours;
 	if (peer->is_ours)
 		return true;
@@ -183,8 +190,6 @@ static bool take_place(struct query *query, struct candidate *candidate)
 		return false;
 	}
 	query->others_uids[query->n_others++] = peer->uid;
-	if (!is_recorder(peer->pid))
-		candidate->end_ms = query->now_ms + OTHERS_MS;
 	return true;
 }
 
