@@ -491,7 +491,13 @@ void fxp_process_starts(int n)
 /* In a child that the manager expects, and that does not join. */
 static void go_alone(void)
 {
-	__atomic_fetch_sub(&fxw_bells.n_starting, 1, __ATOMIC_RELAXED);
+	uint32_t n = __atomic_load_n(&fxw_bells.n_starting, __ATOMIC_RELAXED);
+
+	/* a call that we do not wrap has added none */
+	while (n && !__atomic_compare_exchange_n(&fxw_bells.n_starting, &n,
+						 n - 1, false, __ATOMIC_RELAXED,
+						 __ATOMIC_RELAXED))
+		;
 	__atomic_fetch_add(&fxw_bells.n_alone, 1, __ATOMIC_RELAXED);
 }
 

@@ -44,8 +44,8 @@ void unjoined_count(struct session *session)
 	if (!session->report.n_processes || (!n && !n_starting))
 		return;
 	snprintf(text, sizeof(text),
-		 "%u processes were started and did not join: each " WHY,
-		 n_starting + n);
+		 "%llu processes were started and did not join: each " WHY,
+		 (unsigned long long)n_starting + n);
 	koid = koids_take(&session->koids, (uint32_t)getpid());
 	session->n_ids++;
 	(void)queue_put(&session->queue, provider_intro(id, "fxtrace"));
