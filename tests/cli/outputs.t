@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 export FXTRACE_MODE=streaming
-plan 25
+plan 26
 
 "$fxtrace" record -q -o a.fxt -c getpid,getenv "$b/tests/app/env" >/dev/null
 echo '# mine' >mine
@@ -124,3 +124,13 @@ left=$(beside)
 [ "$before" = 0 ] && [ -c /dev/null ] && [ "$left" = "$old" ]
 ok $? 'an archive for /dev/null is written to it, and nothing beside it' ||
 	note <<<"$left"
+for command in 'convert --to jsonl a.fxt OUT' 'convert --to sqlite a.fxt OUT' \
+	'flame -o OUT a.fxt' 'timeline -o OUT a.fxt' 'trim a.fxt OUT' \
+	'record --save-config OUT'; do
+	read -ra words <<<"${command/OUT//dev/full}"
+	run "$fxtrace" "${words[@]}"
+	[ "$status" = 1 ] && grep -qE '^fxtrace: /dev/full: .* (full|device)$' <<<"$err" ||
+		echo "$command: status $status: $err"
+done >wrong
+[ ! -s wrong ] && [ -c /dev/full ]
+ok $? 'what cannot be written is named, with the reason' || note <wrong

@@ -2,7 +2,6 @@
 /*
  * `fxtrace timeline`: an archive's calls as a page for browsers.
  */
-#include <errno.h>
 #include <limits.h>
 #include <string.h>
 #include <unistd.h>
@@ -162,17 +161,15 @@ static void report_page(const struct job *job, const char *path)
 static void write_file(struct job *job, const char *path)
 {
 	static struct replace replace;
-	char error[PATH_MAX + 128] = "";
-	bool is_done;
+	char error[PATH_MAX + 128];
 
 	replace_guard();
 	if (!replace_begin(&replace, path, STDIN_FILENO, error, sizeof(error)))
 		die("%s", error);
 	setvbuf(replace.out, NULL, _IOFBF, 256 << 10);
 	write_page(job, replace.out);
-	is_done = !ferror(replace.out);
-	if (!replace_end(&replace, is_done, error, sizeof(error)))
-		die("%s", *error ? error : strerror(EIO));
+	if (!replace_end(&replace, true, error, sizeof(error)))
+		die("%s", error);
 	report_page(job, path);
 }
 
