@@ -220,6 +220,10 @@ static inline size_t fxw_length_max(const char *s, size_t max)
 	if (!max)
 		return 0;
 	zeros = fxw_zero_bytes16(block) >> skip;
+	/* or the result would depend on bytes behind max, which a checker of
+	 * memory reports where the program has not set them */
+	if (max <= 16 - skip)
+		zeros |= 1u << max;
 	if (zeros) {
 		n = (size_t)__builtin_ctz(zeros);
 		return n < max ? n : max;
@@ -227,6 +231,8 @@ static inline size_t fxw_length_max(const char *s, size_t max)
 	for (n = 16 - skip; n < max; n += 16) {
 		__asm__("" : "+r"(n));
 		zeros = fxw_zero_bytes16(s + n);
+		if (max - n < 16)
+			zeros |= 1u << (max - n);
 		if (zeros) {
 			n += (size_t)__builtin_ctz(zeros);
 			break;

@@ -29,7 +29,7 @@ static void *run(void *p)
 static void strings(void)
 {
 	for (size_t n = 1; n < 70; n++) {
-		char *s = malloc(n), bytes[100];
+		char *s = malloc(n), bytes[100], link[100];
 		FILE *f = fopen("/dev/null", "w");
 		int fd = open("/etc/passwd", O_RDONLY);
 
@@ -38,6 +38,7 @@ static void strings(void)
 		setenv("X", s, 1);
 		getenv(s);
 		access(s, R_OK);
+		(void)!readlink("link", link + n % 17, n); /* without a NUL */
 		fputs(s, f);
 		fprintf(f, "%s %zu\n", s, n);
 		(void)!read(fd, bytes, n);
@@ -68,6 +69,7 @@ int main(int argc, char **argv)
 }
 EOF2
 ${CC:-cc} -w -g -O1 -fno-builtin -o short short.c -lpthread || exit 1
+ln -s a23456789012345678901234567890123456789012345678901234567890123456789012345 link
 mkdir fxt
 # clean TOOL OPTION...: of record valgrind, status and reports
 clean() {
