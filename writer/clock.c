@@ -7,6 +7,7 @@
 #include <fcntl.h>
 
 #include "writer/bytes.h"
+#include "writer/engine.h"
 #include "writer/sys.h"
 
 #define NS_PER_S 1000000000ull
@@ -45,17 +46,20 @@ uint64_t fxw_clock_ns(int clock)
 {
 	struct timespec now = {0};
 
-	if (!fxw_clock.gettime || fxw_clock.gettime(clock, &now) != 0)
-		(void)sys_clock_gettime(clock, &now); /* cannot fail: both ids
-							 always exist */
+	/* the call cannot fail: both ids always exist */
+	if ((!fxw_clock.gettime || fxw_clock.gettime(clock, &now) != 0) &&
+	    !fxw_engine.no_system_calls)
+		(void)sys_clock_gettime(clock, &now);
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
 uint64_t fxw_slow_ticks(void)
 {
-	if (fxw_clock.kind == FXW_CLOCK_STOPPED)
-		return 0;
-	return fxw_clock_ns(CLOCK_MONOTONIC) - fxw_clock.epoch;
+	uint64_t now_ns = fxw_clock.kind == FXW_CLOCK_STOPPED
+				  ? 0
+				  : fxw_clock_ns(CLOCK_MONOTONIC);
+
+	return now_ns ? now_ns - fxw_clock.epoch : 0;
 }
 
 void fxw_clock_join(uint32_t kind, uint64_t epoch,

@@ -37,7 +37,8 @@ void fxw_clock_join(uint32_t kind, uint64_t epoch,
  * off by less than the time between two reads. */
 void fxw_clock_pair(struct fxw_clock_pair *pair);
 
-/* ns of one of the kernel's clocks. */
+/* ns of one of the kernel's clocks. 0: only a system call could tell, and the
+ * program has forbidden these. */
 uint64_t fxw_clock_ns(int clock);
 
 static inline uint64_t fxw_counter(void)

@@ -154,15 +154,10 @@ static int create_file(int folder_fd, const char *base, bool without_name)
 /* Gives the finished beginning of an archive its name. */
 static int name_file(int fd, int folder_fd, const char *base)
 {
-	char link[sizeof("/proc/self/fd/") + 10] = "/proc/self/fd/";
-	unsigned n = sizeof("/proc/self/fd/") - 1, digits = 1;
+	char self[FXW_DESCRIPTOR_PATH_BYTES];
 
-	for (int rest = fd; rest >= 10; rest /= 10)
-		digits++;
-	for (unsigned i = digits; i; i--, fd /= 10)
-		link[n + i - 1] = (char)('0' + fd % 10);
-	link[n + digits] = 0;
-	return sys_linkat(AT_FDCWD, link, folder_fd, base, AT_SYMLINK_FOLLOW);
+	fxw_descriptor_path(self, fd);
+	return sys_linkat(AT_FDCWD, self, folder_fd, base, AT_SYMLINK_FOLLOW);
 }
 
 /* Without the first advice the first fault reads megabytes of holes ahead:
@@ -695,6 +690,9 @@ static void refresh_pair(struct fxw_control *control)
 {
 	uint64_t rate;
 
+	/* the program has forbidden the only clock that there is */
+	if (fxw_engine.no_system_calls && !fxw_clock.gettime)
+		return;
 	fxw_clock_pair(&control->last);
 	rate = fxw_clock_rate(&control->first, &control->last);
 	if (rate == 0)

@@ -144,14 +144,6 @@ static inline int sys_openat(int dirfd, const char *path, int flags,
 			      (long)mode);
 }
 
-/* how: struct open_how */
-static inline int sys_openat2(int dirfd, const char *path, const void *how,
-			      size_t how_bytes)
-{
-	return (int)sys_call4(__NR_openat2, dirfd, (long)path, (long)how,
-			      (long)how_bytes);
-}
-
 /* Another process on `stack` (its top), which runs `run` and exits with what
  * that returns. Returns its id here. */
 static __attribute__((noinline, unused)) long sys_clone_run(unsigned long flags,
@@ -511,6 +503,18 @@ static inline uint64_t sys_file_limit(void)
 	if (sys_call4(__NR_prlimit64, 0, 1, 0, (long)&limit) == 0)
 		return limit.now;
 	return 0;
+}
+
+/* Above all descriptors that this process can open (RLIMIT_NOFILE); 65,536 if
+ * there is no limit that makes sense. */
+static inline unsigned sys_descriptor_limit(void)
+{
+	struct {
+		uint64_t now, most;
+	} limit = {0, 0};
+	long rc = sys_call4(__NR_prlimit64, 0, 7, 0, (long)&limit);
+
+	return rc == 0 && limit.now < 65536 ? (unsigned)limit.now : 65536;
 }
 
 /*

@@ -125,6 +125,24 @@ static bool copy_environment(char *const *envp, char **to)
 	return true;
 }
 
+/* Makes it the descriptor with that number. */
+static bool move_to(int number, int fd)
+{
+	return fd == number || sys_dup3(fd, number, 0) == number;
+}
+
+/* What stays open would keep the program's pipes from ending. */
+static __attribute__((noinline)) void close_from(unsigned first)
+{
+	unsigned n;
+
+	if (sys_close_range(first, UINT32_MAX, 0) == 0)
+		return;
+	n = sys_descriptor_limit(); /* Linux 5.8 and gVisor */
+	for (unsigned fd = first; fd < n; fd++)
+		(void)sys_close((int)fd);
+}
+
 /* In the new process, before its exec. */
 static int become_manager(void *what)
 {
@@ -137,13 +155,14 @@ static int become_manager(void *what)
 	(void)sys_setsid();
 	/* a working directory would keep its file system mounted */
 	(void)sys_chdir("/");
-	(void)sys_dup3(pipe_fd, 1, 0);
 	null = sys_openat(AT_FDCWD, "/dev/null", O_RDWR, 0);
-	if (null < 0) /* never writes to the program's streams */
-		null = 1;
-	(void)sys_dup3(null, 0, 0);
-	(void)sys_dup3(null, 2, 0);
-	(void)sys_close_range(3, UINT32_MAX, 0);
+	if (null < 0)
+		null = pipe_fd;
+	/* never writes to the program's streams: rather it does not start */
+	if (pipe_fd < 0 || !move_to(1, pipe_fd) || !move_to(0, null) ||
+	    !move_to(2, null))
+		return 127;
+	close_from(3);
 	(void)sys_sigprocmask(SIG_SETMASK, &none, NULL);
 	(void)sys_execve(start->path, start->argv, start->envp);
 	return 127;
@@ -245,8 +264,8 @@ static bool must_not_have_children(void)
 }
 
 /* Afterwards `line` holds the line that the manager has printed. */
-static enum fxp_manager run_manager(struct start *start, char *line,
-				    size_t line_bytes)
+static __attribute__((noinline)) enum fxp_manager run_manager(
+	struct start *start, char *line, size_t line_bytes)
 {
 	enum fxp_manager state = FXP_MANAGER_NONE;
 	int ends[2];
