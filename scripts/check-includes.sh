@@ -8,6 +8,7 @@
 # its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
 library+='conversion redact setting callers glob where duration memory describe '
+library+='folder '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob '
 tools+='duration '
 

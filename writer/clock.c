@@ -7,7 +7,6 @@
 #include <fcntl.h>
 
 #include "writer/bytes.h"
-#include "writer/engine.h"
 #include "writer/sys.h"
 
 #define NS_PER_S 1000000000ull
@@ -48,7 +47,7 @@ uint64_t fxw_clock_ns(int clock)
 
 	/* the call cannot fail: both ids always exist */
 	if ((!fxw_clock.gettime || fxw_clock.gettime(clock, &now) != 0) &&
-	    !fxw_engine.no_system_calls)
+	    !fxw_clock.no_system_calls)
 		(void)sys_clock_gettime(clock, &now);
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }

@@ -21,6 +21,7 @@ struct fxw_clock_state {
 	/* clock_gettime of the vDSO, or NULL for the system call; the program
 	 * may forbid system calls later, this one stays callable */
 	int (*gettime)(int clock, struct timespec *now);
+	uint32_t no_system_calls; /* the program may kill us for one */
 };
 
 extern struct fxw_clock_state fxw_clock __attribute__((visibility("hidden")));
@@ -37,8 +38,8 @@ void fxw_clock_join(uint32_t kind, uint64_t epoch,
  * off by less than the time between two reads. */
 void fxw_clock_pair(struct fxw_clock_pair *pair);
 
-/* ns of one of the kernel's clocks. 0: only a system call could tell, and the
- * program has forbidden these. */
+/* ns of one of the kernel's clocks. 0: it takes a system call, and the program
+ * has forbidden these. */
 uint64_t fxw_clock_ns(int clock);
 
 static inline uint64_t fxw_counter(void)

@@ -12,6 +12,7 @@
  * Opens the folder of a file (O_PATH); sys_close() closes it.
  * path   absolute, less than FXW_PATH_MAX bytes
  * base   out: the file's name in the folder, a part of `path`
+ *
  * Returns the descriptor or -errno; -ELOOP: a link that is not followed. One
  * thread at a time. Makes raw system calls only, two if no link is on the way.
  */

@@ -11,6 +11,7 @@
 static void forbid_calls(bool is_forbidden)
 {
 	fxw_engine.no_system_calls = is_forbidden;
+	fxw_clock.no_system_calls = is_forbidden;
 	fxp_real_quiet(is_forbidden);
 }
 
