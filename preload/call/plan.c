@@ -7,6 +7,7 @@
 #include "preload/call/fast.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
+#include "preload/symbol/valgrind.h"
 #include "preload/value/expr.h"
 #include "writer/bytes.h"
 
@@ -348,26 +349,6 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 	return made ? part : NULL; /* its space stays unused */
 }
 
-/* Whether valgrind runs the program: it answers this request, which any
- * processor takes for nothing. */
-static bool is_in_valgrind(void)
-{
-#if defined(__x86_64__)
-	static const uint64_t request[6] = {0x1001 /* RUNNING_ON_VALGRIND */};
-	uint64_t answer = 0;
-
-	__asm__ volatile("rolq $3, %%rdi\n\trolq $13, %%rdi\n\t"
-			 "rolq $61, %%rdi\n\trolq $51, %%rdi\n\t"
-			 "xchgq %%rbx, %%rbx"
-			 : "+d"(answer)
-			 : "a"(request)
-			 : "cc", "memory");
-	return answer != 0;
-#else
-	return false;
-#endif
-}
-
 /* Each tool of valgrind preloads an object of its own, except those that only
  * count (callgrind, cachegrind, lackey). */
 static bool is_valgrind_tool(const char *name)
@@ -386,7 +367,7 @@ static bool is_checked(void)
 {
 	struct fxp_object tool;
 
-	return is_in_valgrind() &&
+	return fxp_valgrind_runs() &&
 	       fxp_real_libraries(is_valgrind_tool, &tool, 1) != 0;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "preload/symbol/peek.h"
+#include "preload/symbol/valgrind.h"
 #include "writer/bytes.h"
 #include "writer/thread.h"
 
@@ -26,7 +27,8 @@ static bool query_page(const void *p)
 
 	if (fxw_engine.no_system_calls)
 		return false;
-	error = sys_probe(p);
+	/* valgrind takes the probe for a fault of the program's */
+	error = fxp_valgrind_runs() ? 0 : sys_probe(p);
 	/* else a sandbox forbids that system call */
 	return error == -EINVAL ||
 	       (error != -EFAULT && !fxp_peek_try(&byte, p, 1));
