@@ -22,7 +22,8 @@ static inline bool has_failed(const struct fxp_part *part,
 		       (part->failure_rule == FXP_FAILS_IF);
 }
 
-/* The thread's errno. 0: a handler has forked, and the child's page is empty. */
+/* The thread's errno. 0: a handler has forked, and the child's page is empty.
+ */
 static inline int errno_of(const struct fxw_thread *t)
 {
 	/* once: the handler may come at any time */
@@ -165,8 +166,8 @@ static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
 		    ? (int64_t)values[op->extra]
 		    : fxp_eval(table, op->extra, values);
 	if (op->code == FXP_OP_INPUT || op->code == FXP_OP_INPUT_EXPR)
-		return put_input(t, part, at, op,
-				 (const char *)(uintptr_t)word, n);
+		return put_input(t, part, at, op, (const char *)(uintptr_t)word,
+				 n);
 	if (op->code == FXP_OP_BYTES4)
 		n *= 4;
 	/* GL does not read the buffer if it rejects the call */

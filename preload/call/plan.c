@@ -219,14 +219,14 @@ static void set_failure(struct fxp_part *part, const struct fxg_function *f)
 							  : FXP_FAILS_IF;
 }
 
-static void finish_part(const struct fxp_api *api,
-			const struct fxg_function *f, struct fxp_part *part,
-			unsigned event_type, unsigned n_args, unsigned n_words)
+static void finish_part(const struct fxp_api *api, const struct fxg_function *f,
+			struct fxp_part *part, unsigned event_type,
+			unsigned n_args, unsigned n_words)
 {
-	part->header = fxt_event_header(
-		event_type, 0, n_args, 0,
-		(uint16_t)(api->string_base + f->category),
-		(uint16_t)(api->string_base + f->name));
+	part->header =
+		fxt_event_header(event_type, 0, n_args, 0,
+				 (uint16_t)(api->string_base + f->category),
+				 (uint16_t)(api->string_base + f->name));
 	part->type_base = api->type_base;
 	part->ret_slot = f->n_params;
 	part->space_bytes = (uint16_t)(n_words * 8);
@@ -264,8 +264,8 @@ static bool make_failed(const struct fxp_api *api, const struct fxg_function *f,
 	unsigned n_words = FXP_EVENT_WORDS + 1, n_args = 1;
 	struct fxp_op *op = part->ops;
 
-	if (!api->table->errno_type || (f->error_rule != FXG_E_MINUS1 &&
-					f->error_rule != FXG_E_NULL))
+	if (!api->table->errno_type ||
+	    (f->error_rule != FXG_E_MINUS1 && f->error_rule != FXG_E_NULL))
 		return false;
 	for (unsigned i = 0; i < f->n_end_items; i++, item++) {
 		if (item->when == FXG_AT_END_OK)

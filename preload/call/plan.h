@@ -55,7 +55,7 @@ struct fxp_part {
 	uint16_t space_bytes;
 	uint8_t ret_slot;
 	uint8_t failure_rule; /* enum fxp_failure_rule */
-	bool is_missing; /* only the slow path can write this one */
+	bool is_missing;      /* only the slow path can write this one */
 	bool has_inputs; /* of a failed call: it may not have read its strings
 			  */
 	struct fxp_op ops[]; /* up to DONE */

@@ -139,7 +139,8 @@ static bool known_page(uintptr_t page, uint32_t n_unmaps)
 {
 	uintptr_t number = page / PAGE_BYTES, group = number / GROUP_PAGES;
 	uint64_t bit = 1ull << (number % GROUP_PAGES);
-	uint64_t *known = &fxw_self->verified_pages[group % FXW_VERIFIED_GROUPS];
+	uint64_t *known =
+		&fxw_self->verified_pages[group % FXW_VERIFIED_GROUPS];
 	uint64_t word = *known;
 
 	if (__builtin_expect(word >> GROUP_PAGES == group && word & bit, 1))

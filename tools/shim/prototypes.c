@@ -27,13 +27,13 @@ bool shim_is_description(const char *text)
 static bool is_note(const char *at)
 {
 	static const char *const words[] = {
-		"leaf",	     "tail",	 "error",
-		"group",     "category", "printf",
-		"scanf",     "variadic", "extra",
-		"default",   "noreturn", "compact",
-		"no_effect", "orders",	 "orders_after",
-		"twice",     "list",	 "by_key",
-		"never",     "waits",	 "waits_for_input",
+		"leaf",	       "tail",	   "error",
+		"group",       "category", "printf",
+		"scanf",       "variadic", "extra",
+		"default",     "noreturn", "compact",
+		"no_effect",   "orders",   "orders_after",
+		"twice",       "list",	   "by_key",
+		"never",       "waits",	   "waits_for_input",
 		"late_errors",
 	};
 	size_t n = 0;
