@@ -247,7 +247,7 @@ static void ticks_to_ns(void)
 	is_u64(fxr_ns(&provider, 3), 1);
 	is_u64(fxr_ns(&provider, UINT64_MAX), 6148914691236517205u);
 	provider.ticks_per_second = 1;
-	is_u64(fxr_ns(&provider, UINT64_MAX), UINT64_MAX);
+	is_u64(fxr_ns(&provider, UINT64_MAX), FXR_MAX_NS);
 }
 
 static void read_again(void)
@@ -408,7 +408,7 @@ static bool has_right_ns(uint64_t rate)
 		unsigned __int128 ns =
 			(unsigned __int128)ticks * 1000000000 / rate;
 
-		ns = ns > UINT64_MAX ? UINT64_MAX : ns;
+		ns = ns > FXR_MAX_NS ? FXR_MAX_NS : ns;
 		is_right = is_right && fxr_ns(provider, ticks) == ns;
 	}
 	fxr_close(reader);
