@@ -213,6 +213,7 @@ static bool needs_if(const struct fxg_table *table, const struct fxg_item *item,
 
 static void set_failure(struct fxp_part *part, const struct fxg_function *f)
 {
+	part->ret_slot = f->n_params;
 	part->failure = f->error_rule == FXG_E_MINUS1 ? UINT64_MAX : 0;
 	part->failure_rule = f->error_rule == FXG_E_NONE  ? FXP_FAILS_NEVER
 			     : f->error_rule == FXG_E_RET ? FXP_FAILS_UNLESS
@@ -228,7 +229,6 @@ static void finish_part(const struct fxp_api *api, const struct fxg_function *f,
 				 (uint16_t)(api->string_base + f->category),
 				 (uint16_t)(api->string_base + f->name));
 	part->type_base = api->type_base;
-	part->ret_slot = f->n_params;
 	part->space_bytes = (uint16_t)(n_words * 8);
 	set_failure(part, f);
 }
