@@ -5,10 +5,10 @@
  * space check, and the cursor stays in a register.
  *
  * A plan covers integers, addresses, constants that have an index, short ASCII
- * strings and short buffers. All other cases are detected before anything is
- * committed: a failure, a long string, no space, a handler that interrupts a
- * window, a thread without an index, fence mode. Then the slow path (capture.c)
- * writes the same record.
+ * strings, short buffers, and errno of a failed call. All other cases are
+ * detected before anything is committed. These are a long string, no space, a
+ * window that a handler interrupts, a thread without an index, and fence mode.
+ * Then the slow path (capture.c) writes the same record.
  */
 #ifndef PRELOAD_CALL_FAST_H
 #define PRELOAD_CALL_FAST_H
