@@ -40,7 +40,6 @@ static __attribute__((noinline)) const struct fxp_part *failed_part(
 	const struct fxg_table *table = call->cell->api->table;
 	unsigned function = (unsigned)(call->cell - call->cell->api->slots);
 	const struct fxp_part *part = fxp_next_part(end);
-
 	int error = errno_of(t);
 
 	if (!part || error <= 0)

@@ -254,6 +254,12 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 	return true;
 }
 
+static bool has_errno(const struct fxp_api *api, const struct fxg_function *f)
+{
+	return api->table->errno_type &&
+	       (f->error_rule == FXG_E_MINUS1 || f->error_rule == FXG_E_NULL);
+}
+
 /* The end of a call that failed: what it would have returned is not there, and
  * errno is. */
 static bool make_failed(const struct fxp_api *api, const struct fxg_function *f,
@@ -264,9 +270,6 @@ static bool make_failed(const struct fxp_api *api, const struct fxg_function *f,
 	unsigned n_words = FXP_EVENT_WORDS + 1, n_args = 1;
 	struct fxp_op *op = part->ops;
 
-	if (!api->table->errno_type ||
-	    (f->error_rule != FXG_E_MINUS1 && f->error_rule != FXG_E_NULL))
-		return false;
 	for (unsigned i = 0; i < f->n_end_items; i++, item++) {
 		if (item->when == FXG_AT_END_OK)
 			continue;
@@ -306,7 +309,7 @@ static bool make_all(const struct fxp_api *api, const struct fxg_function *f,
 		     struct fxp_part *begin)
 {
 	unsigned n = f->n_begin_items;
-	struct fxp_part *end, *failed;
+	struct fxp_part *end;
 
 	if (!make_part(api, f, begin, FXT_EVENT_DURATION_BEGIN, 0, n))
 		return false;
@@ -319,9 +322,10 @@ static bool make_all(const struct fxp_api *api, const struct fxg_function *f,
 		end->is_missing = true;
 		set_failure(end, f);
 	}
+	if (!has_errno(api, f))
+		return true;
 	end->next_off = part_bytes(f->n_end_items);
-	failed = (struct fxp_part *)fxp_next_part(end);
-	if (!make_failed(api, f, failed))
+	if (!make_failed(api, f, (struct fxp_part *)fxp_next_part(end)))
 		end->next_off = 0;
 	return true;
 }
@@ -330,6 +334,8 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_function *f = &api->table->functions[function];
 	unsigned n = f->n_begin_items, n_all = n + f->n_end_items, n_ifs = 0;
+	uint32_t failed_bytes =
+		has_errno(api, f) ? part_bytes(f->n_end_items + 1) : 0;
 	bool is_leaf = f->flags & FXG_F_LEAF, made;
 	struct fxp_part *part;
 
@@ -340,7 +346,7 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 				  i);
 	part = take_part(is_leaf ? part_bytes(n_all + n_ifs)
 				 : part_bytes(n) + part_bytes(f->n_end_items) +
-					   part_bytes(f->n_end_items + 1));
+					   failed_bytes);
 	if (!part)
 		return NULL;
 	made = is_leaf ? make_part(api, f, part, FXT_EVENT_DURATION_COMPLETE, 0,
