@@ -2,26 +2,15 @@
 # Small archives that take much work: hostile.pl KIND N >ARCHIVE
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/..";
+use records;
 no warnings 'portable';
 
 binmode STDOUT;
 my ($kind, $n) = @ARGV;
 my $ticks = 1000;
 
-sub padded { return $_[0] . "\0" x (-length($_[0]) % 8) }
-sub words { return pack 'Q<*', @_ }
-
-# A record of that type and body, whose header has these other bits.
-sub record {
-	my ($type, $bits, $body) = @_;
-
-	return words($type | (1 + length($body) / 8) << 4 | $bits) . $body;
-}
-sub string {
-	my ($index, $text) = @_;
-
-	return record(2, $index << 16 | length($text) << 32, padded($text));
-}
 sub provider {
 	my ($id, $name) = @_;
 

@@ -6,24 +6,13 @@
 #	modules N	N modules in each other's place, and a stack in each
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/..";
+use records;
 no warnings 'portable'; # numbers of 64 bits
 
 my ($kind, $n, $file) = @ARGV;
 
-sub padded { return $_[0] . "\0" x (-length($_[0]) % 8) }
-sub words { return pack 'Q<*', @_ }
-
-# A record of that type and body, whose header has these other bits.
-sub record {
-	my ($type, $bits, $body) = @_;
-
-	return words($type | (1 + length($body) / 8) << 4 | $bits) . $body;
-}
-sub string {
-	my ($index, $text) = @_;
-
-	return record(2, $index << 16 | length($text) << 32, padded($text));
-}
 # Of a category, a name and a thread by index.
 sub event {
 	my ($type, $category, $name, $n_args, $body) = @_;
