@@ -156,7 +156,7 @@ wait $program
 # A manager that stops for a moment
 begin
 running
-{ kill -STOP $manager; sleep 0.3; kill -CONT $manager; } &
+{ kill -STOP $manager; sleep 1; kill -CONT $manager; } &
 start
 is $? 0 'a manager that was stopped restarts the archive, too'
 over

@@ -24,9 +24,9 @@
 #define LISTENS "00010000"
 /* Managers that do not reply in that time hang. */
 #define PATIENCE_MS 3000u
-/* Of those that were stopped, and of what other users run: that may be silent
- * on purpose, unless it is this command's own program. */
-#define DOUBT_MS 300u
+/* What other users run may be silent on purpose: this command's own program is
+ * not, unless it was stopped. Our own managers may be stopped for a moment. */
+#define OTHERS_MS 300u
 /* A queue of connections that stays full hides whose socket it is. */
 #define FULL_MS 1000u
 /* Descriptors for other users' sockets at a time, of all and of one user: a
@@ -169,10 +169,10 @@ static bool is_recorder(pid_t pid)
 
 static unsigned patience_ms(const struct session_peer *peer)
 {
-	return is_stopped(peer->pid) ||
-			       (!peer->is_ours && !is_recorder(peer->pid))
-		       ? DOUBT_MS
-		       : PATIENCE_MS;
+	bool is_replying = peer->is_ours ||
+			   (is_recorder(peer->pid) && !is_stopped(peer->pid));
+
+	return is_replying ? PATIENCE_MS : OTHERS_MS;
 }
 
 /* False: it has to wait for another round. */
