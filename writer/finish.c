@@ -42,8 +42,9 @@ static bool is_inside(const struct fxw_slot *slot)
 /* Whether another thread, still alive, is inside a record. */
 static bool somebody_writes(uint32_t self)
 {
-	for (unsigned i = 0; i < FXW_SLOTS; i++) {
-		struct fxw_slot *slot = &fxw_engine.control->slots[i];
+	const struct fxw_slot *slot;
+
+	for (uint32_t i = 0; (slot = fxw_slot_used(i)); i++) {
 		uint32_t tid = __atomic_load_n(&slot->tid, __ATOMIC_RELAXED);
 
 		if (!tid || !is_inside(slot))

@@ -195,7 +195,7 @@ static uint64_t count_all(const struct fxw_control *control)
 	uint64_t n = control->n_lost_unslotted + control->n_lost_ends_unslotted;
 	const struct fxw_slot *slot;
 
-	for (uint32_t i = 0; (slot = fxw_slot_at(i)); i++)
+	for (uint32_t i = 0; (slot = fxw_slot_used(i)); i++)
 		n += slot->n_lost + slot->n_lost_ends;
 	return n;
 }
@@ -208,7 +208,7 @@ static uint64_t emit_threads(struct loss *rest)
 	uint64_t n_calls = 0;
 	unsigned n_listed = 0;
 
-	for (uint32_t i = 0; (slot = fxw_slot_at(i)); i++) {
+	for (uint32_t i = 0; (slot = fxw_slot_used(i)); i++) {
 		struct loss one = {.thread = slot->tid};
 
 		n_calls += slot->n_lost;

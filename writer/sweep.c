@@ -132,10 +132,11 @@ bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to)
 /* Calls recorded so far, by all threads. */
 static uint64_t calls_recorded(void)
 {
+	const struct fxw_slot *slot;
 	uint64_t n = 0;
 
-	for (unsigned i = 0; i < FXW_SLOTS; i++)
-		n += fxw_engine.control->slots[i].n_calls;
+	for (uint32_t i = 0; (slot = fxw_slot_used(i)); i++)
+		n += slot->n_calls;
 	for (struct fxw_thread *t = fxw_threads_first(); t; t = t->next)
 		if (t->slot == &t->own_slot)
 			n += t->own_slot.n_calls;

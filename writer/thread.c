@@ -444,6 +444,11 @@ uint32_t fxw_threads_count(void)
 	return __atomic_load_n(&n_slots_used, __ATOMIC_RELAXED);
 }
 
+struct fxw_slot *fxw_slot_used(uint32_t i)
+{
+	return i < fxw_threads_count() ? fxw_slot_at(i) : NULL;
+}
+
 void fxw_threads_forget(void)
 {
 	fxw_threads_clear();

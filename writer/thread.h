@@ -266,6 +266,10 @@ void fxw_thread_renamed(uintptr_t pointer, const char *name);
 /* Threads that have had a slot so far. */
 uint32_t fxw_threads_count(void);
 
+/* The same as fxw_slot_at, but of the slots that threads have had so far only.
+ * Reading the others would take memory: a forked child had 5 MiB of them. */
+struct fxw_slot *fxw_slot_used(uint32_t i);
+
 /* In a forked child: no state of the parent is known any more. */
 void fxw_threads_forget(void);
 
