@@ -12,8 +12,13 @@
 #include "writer/record.h"
 #include "writer/rolling.h"
 #include "writer/sys.h"
+#include "writer/thread.h"
 
-#define WAIT_NS 10000000
+#define WAIT_NS 10000000u
+/* Thousands of threads that each look every 10 ms leave the manager no
+ * processor. So many of them look at that rate, more of them more rarely. */
+#define WAITERS_MAX 64u
+#define WAIT_TIMES_MAX 30u
 /* While the manager lives, an end waits for it; a disk may be slow. */
 #define FLUSH_WAITS 3000
 /* With `--on-full drop`; the manager takes the calls later. */
@@ -188,6 +193,7 @@ static bool is_stuck(void)
 	const struct fxw_session_area *session = fxw_engine.session;
 	uint32_t beats = __atomic_load_n(&session->n_beats, __ATOMIC_RELAXED);
 	uint64_t now = now_ms();
+	int64_t silent_ms;
 
 	if (!fxw_engine.beats_ms ||
 	    __atomic_load_n(&fxw_engine.beats, __ATOMIC_RELAXED) != beats) {
@@ -195,12 +201,14 @@ static bool is_stuck(void)
 		__atomic_store_n(&fxw_engine.beats, beats, __ATOMIC_RELAXED);
 		return false;
 	}
+	/* another thread's time may be a moment later than ours */
+	silent_ms = (int64_t)(now - __atomic_load_n(&fxw_engine.beats_ms,
+						    __ATOMIC_RELAXED));
 	return session->block_max_ms &&
-	       now - __atomic_load_n(&fxw_engine.beats_ms, __ATOMIC_RELAXED) >
-		       session->block_max_ms +
-			       (session->block_max_ms > LEAST_STUCK_MS
-					? session->block_max_ms
-					: LEAST_STUCK_MS);
+	       silent_ms > session->block_max_ms +
+				   (session->block_max_ms > LEAST_STUCK_MS
+					    ? session->block_max_ms
+					    : LEAST_STUCK_MS);
 }
 
 /* The name follows the request, as in struct fxw_packet. */
@@ -252,16 +260,24 @@ static uint32_t sequence_now(const struct fxw_control *control)
 	return fxw_sequence(__atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE));
 }
 
-/* Waits until an answer after the `seen` ones comes, or 10 ms are over. */
+/* How long each of the threads that may all wait does so. */
+static uint32_t share_of_wait_ns(void)
+{
+	uint32_t n = 1 + fxw_threads_count() / WAITERS_MAX;
+
+	return WAIT_NS * (n < WAIT_TIMES_MAX ? n : WAIT_TIMES_MAX);
+}
+
+/* Waits until an answer after the `seen` ones comes, or the time is over. */
 static enum fxw_waited wait_for_answer(struct fxw_control *control,
-				       uint32_t seen)
+				       uint32_t seen, uint32_t ns)
 {
 	int rc = sys_futex(&control->n_answers, FUTEX_WAIT, seen,
-			   &(struct timespec){0, WAIT_NS});
+			   &(struct timespec){0, ns});
 
 	/* refused: as long, if that is allowed */
 	if (rc < 0 && rc != -EAGAIN && rc != -EINTR && rc != -ETIMEDOUT &&
-	    sys_sleep_ns(WAIT_NS / 10) != 0)
+	    sys_sleep_ns(ns / 10) != 0)
 		(void)sys_sched_yield();
 	return rc == -EAGAIN		 ? FXW_WAIT_NONE
 	       : rc == 0 || rc == -EINTR ? FXW_WAIT_ANSWER
@@ -310,7 +326,7 @@ enum fxw_waited fxw_stream_wait(uint32_t n_words, uint32_t seen)
 		return FXW_WAIT_USELESS;
 	return fxw_stream_is_free(control, sequence + 1)
 		       ? FXW_WAIT_NONE
-		       : wait_for_answer(control, seen);
+		       : wait_for_answer(control, seen, share_of_wait_ns());
 }
 
 void fxw_stream_repeat_request(void)
@@ -350,7 +366,8 @@ void fxw_stream_flush(void)
 		    lap <= last_saved_lap(control))
 			break;
 		fxw_stream_request(control, sequence_now(control));
-		if (wait_for_answer(control, seen) == FXW_WAIT_TIMEOUT &&
+		if (wait_for_answer(control, seen, WAIT_NS) ==
+			    FXW_WAIT_TIMEOUT &&
 		    i % FXW_REPEAT_REQUEST == 0)
 			fxw_stream_repeat_request();
 	}

@@ -28,9 +28,15 @@ crowd() {
 	ok $? "$1" || note <<<"$out"
 }
 
-plan 6
+plan 7
 for mode in oneshot circular streaming; do
 	crowd "$mode: 4,000 threads, one after the other, have their names" \
 		$mode 1 4000
 	crowd "$mode: 2,500 at once do, too" $mode 2500 1
 done
+
+# each time the manager answers, all of them want the space that there is
+out=$(FXTRACE_MODE=streaming FXTRACE_BUFFER=64K \
+	"$fxtrace" record -q -o wait.fxt "$program" 2500 1 2>&1)
+is "$? $out $("$fxtrace" info wait.fxt | grep -E '^(lost|unfinished)')" '0 2500 ' \
+	'2,500 that wait for a small buffer leave the manager time to work'

@@ -412,6 +412,25 @@ static void blocks(void)
 	is_u64(t->slot->n_calls, 100000);
 }
 
+/* The time of the manager's last sign of life may be from a thread that looked
+ * at the clock a moment later. */
+static void later_beat(void)
+{
+	struct fxw_thread *t;
+	struct timespec now;
+
+	start(true);
+	pthread_create(&manager.thread, NULL, serve, NULL);
+	t = fxw_thread_attach();
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	manager.area->block_max_ms = 5000;
+	fxw_engine.beats = manager.area->n_beats;
+	fxw_engine.beats_ms = ((uint64_t)now.tv_sec + 60) * 1000;
+	is_u64(write_until_lost(t), 100000);
+	manager.is_lazy = 1;
+	pthread_join(manager.thread, NULL);
+}
+
 /* A thread that waits notices within a moment that no manager will come. */
 static void no_manager(void)
 {
@@ -603,6 +622,7 @@ static const struct tap_test tests[] = {
 	{"an alert is repeated, too", alert_again},
 	{"which waits a little where calls may wait", alert_waits},
 	{"block: no call is lost", blocks},
+	{"a sign of life that another thread saw later is one", later_beat},
 	{"no thread waits for a manager that cannot come", no_manager},
 	{"held spans are not written to", held},
 	{"the end waits until all is saved", flushes},
