@@ -9,7 +9,7 @@ strace=$(command -v strace) || {
 	skip 'no strace here' "the recorder's system calls"
 	exit
 }
-plan 2
+plan 4
 cat >pages.c <<'EOT2'
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,16 +55,41 @@ int main(int argc, char **argv)
 	return 0;
 }
 EOT2
-for program in pages loop; do
+cat >forks.c <<'EOT2'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+/* n children, one after the other. Prints the page faults of them all. */
+int main(int argc, char **argv)
+{
+	struct rusage usage;
+
+	(void)argc;
+	for (int i = 0, n = atoi(argv[1]); i < n; i++) {
+		pid_t child = fork();
+
+		if (child == 0)
+			_exit(0);
+		waitpid(child, NULL, 0);
+	}
+	getrusage(RUSAGE_CHILDREN, &usage);
+	printf("%ld\n", usage.ru_minflt);
+	return 0;
+}
+EOT2
+for program in pages loop forks; do
 	${CC:-cc} -O1 -w -o $program $program.c || exit 1
 done
 
+follow=
 # extra N PROGRAM CALLS: system calls of the program with N turns that the
 # recorder adds
 extra() {
-	"$strace" -o native "./$2" "$1"
+	"$strace" $follow -o native "./$2" "$1" >native.out
 	"$fxtrace" record -q --overwrite -o a.fxt -c "$3" \
-		"$strace" -o traced "./$2" "$1"
+		"$strace" $follow -o traced "./$2" "$1" >traced.out
 	echo $(($(wc -l <traced) - $(wc -l <native)))
 }
 
@@ -80,3 +105,12 @@ adds() {
 adds 100 pages +fwrite 'pages that are verified are not verified again'
 adds 20 loop +read,write,lseek,stat,getenv \
 	'calls that succeed cost no system call'
+follow=-f
+few=$(extra 10 forks +fork)
+faults=$(($(cat traced.out) - $(cat native.out)))
+many=$(extra 30 forks +fork)
+[ "$few" -gt 20 ] && [ $(((many - few) / 20)) -le 80 ]
+ok $? 'a forked child costs at most 80' || note <<<"$few and $many system calls"
+faults=$(($(cat traced.out) - $(cat native.out) - faults))
+[ "$faults" -gt 20 ] && [ $((faults / 20)) -le 100 ]
+ok $? 'and 100 page faults' || note <<<"$faults of 20"

@@ -48,6 +48,8 @@
 #define PROVISIONAL_TSC_RATE 3000000000ull
 #define NS_PER_S 1000000000ull
 struct fxw_engine fxw_engine;
+/* RLIMIT_FSIZE, as of the last start. */
+static uint64_t file_limit;
 
 static uint64_t round_up(uint64_t n, uint64_t unit)
 {
@@ -56,8 +58,7 @@ static uint64_t round_up(uint64_t n, uint64_t unit)
 
 static uint32_t n_more_slots(void)
 {
-	return sys_file_limit() < LARGE_FILE_BYTES ? FEW_MORE_SLOTS
-						   : MORE_SLOTS;
+	return file_limit < LARGE_FILE_BYTES ? FEW_MORE_SLOTS : MORE_SLOTS;
 }
 
 static uint64_t slots_bytes(uint32_t n_slots)
@@ -74,7 +75,7 @@ static uint64_t behind_bytes(void)
 /* Bytes of durable and rolling buffers together. */
 static uint64_t total_bytes(const struct fxw_options *options)
 {
-	uint64_t limit = sys_file_limit() / PAGE_BYTES * PAGE_BYTES;
+	uint64_t limit = file_limit / PAGE_BYTES * PAGE_BYTES;
 	uint64_t total = round_up(options->buffer_bytes, PAGE_BYTES);
 	uint64_t others = FRONT_MAX_BYTES;
 
@@ -191,8 +192,7 @@ static int map_file(int fd, uint64_t bytes, uint64_t front_bytes)
 
 	/* growing a file past RLIMIT_FSIZE would kill the program by SIGXFSZ;
 	 * an unknown limit is 0 */
-	rc = bytes <= sys_file_limit() ? sys_ftruncate(fd, (int64_t)bytes)
-				       : -EFBIG;
+	rc = bytes <= file_limit ? sys_ftruncate(fd, (int64_t)bytes) : -EFBIG;
 	if (rc == 0)
 		rc = sys_fstat(fd, &st);
 	if (rc != 0)
@@ -538,6 +538,7 @@ int fxw_engine_start(const struct fxw_options *options)
 	int rc;
 
 	fxw_engine.refused = NULL;
+	file_limit = sys_file_limit();
 	rc = check_close();
 	if (rc == 0)
 		rc = watch_forks();

@@ -262,64 +262,36 @@ static char *const *without_us(char *const *envp, void *space)
 	return array;
 }
 
-/* So many at a time. */
-#define PROBES 8u
 #define PAGE_BYTES 4096u
 
-/* Whether all of them are readable. */
-static __attribute__((noinline)) bool are_texts(char *const *texts, unsigned n)
+/* Whether the byte can be read, whose page may be the one that was last. */
+static bool is_there(uintptr_t *last_page, const void *p)
 {
-	struct iovec remote[PROBES];
-	char bytes[PROBES];
-	struct iovec local = {bytes, n};
-	long result;
+	uintptr_t page = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
 
-	for (unsigned i = 0; i < n; i++)
-		remote[i] = (struct iovec){texts[i], 1};
-	result = n ? sys_process_vm_readv(sys_getpid(), &local, 1, remote, n)
-		   : 0;
-	if (result == n || result == -EFAULT || !sys_failed(result))
-		return result == n;
-	while (n && sys_is_readable(texts[n - 1])) /* a sandbox forbids it */
-		n--;
-	return n == 0;
-}
-
-/* The same for n_bytes of the array that do not leave a page. */
-static bool copy_block(char **block, char *const *envp, size_t n_bytes)
-{
-	int error = fxp_peek_try(block, envp, n_bytes);
-
-	if (!error || error == -EFAULT)
-		return !error;
-	if (!sys_is_readable(envp))
+	if (page == *last_page)
+		return true;
+	if (!fxp_peek_page(p))
 		return false;
-	fxw_copy(block, envp, n_bytes);
+	*last_page = page;
 	return true;
 }
 
 /* Whether the kernel can read the environment. If not, the real call has to
- * report it, and we must not read it. */
+ * report it, and we must not read it. Most texts are next to each other. */
 static __attribute__((noinline)) bool is_memory(char *const *envp)
 {
-	char *block[PROBES];
-	unsigned n, n_texts;
+	uintptr_t array_page = 1, text_page = 1; /* none */
 
-	do {
-		/* reads nothing behind its end */
-		size_t left = PAGE_BYTES - (uintptr_t)envp % PAGE_BYTES;
-
-		n = (unsigned)(left / sizeof(*block));
-		n = n > PROBES ? PROBES : n ? n : 1;
-		if (!copy_block(block, envp, n * sizeof(*block)))
+	for (;; envp++) {
+		if (!is_there(&array_page, envp) ||
+		    !is_there(&array_page, (const char *)(envp + 1) - 1))
 			return false;
-		for (n_texts = 0; n_texts < n && block[n_texts]; n_texts++)
-			;
-		if (!are_texts(block, n_texts))
+		if (!*envp)
+			return true;
+		if (!is_there(&text_page, *envp))
 			return false;
-		envp += n;
-	} while (n_texts == n);
-	return true;
+	}
 }
 
 size_t fxp_environ_capacity(char *const *envp, const char *more)

@@ -9,7 +9,6 @@
 #include <sys/mman.h>
 
 #include "preload/symbol/peek.h"
-#include "preload/symbol/valgrind.h"
 #include "writer/bytes.h"
 #include "writer/thread.h"
 
@@ -22,16 +21,7 @@
 
 static bool query_page(const void *p)
 {
-	char byte;
-	int error;
-
-	if (fxw_engine.no_system_calls)
-		return false;
-	/* valgrind takes the probe for a fault of the program's */
-	error = fxp_valgrind_runs() ? 0 : sys_probe(p);
-	/* else a sandbox forbids that system call */
-	return error == -EINVAL ||
-	       (error != -EFAULT && !fxp_peek_try(&byte, p, 1));
+	return !fxw_engine.no_system_calls && fxp_peek_page(p);
 }
 
 /* Remembers that the page at `page` is readable, for this call. */

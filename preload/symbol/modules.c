@@ -14,6 +14,7 @@
 
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
+#include "preload/symbol/valgrind.h"
 #include "writer/sys.h"
 
 /* More than any program has. A list torn by a race might not end. */
@@ -89,6 +90,16 @@ static void read_program_path(struct fxp_module *m)
 	m->path[m->path_bytes] = 0;
 }
 
+/* The header's segment need not be loaded. The kernel's own copy takes two
+ * system calls, and valgrind takes the cheaper query for a fault. */
+static enum fxp_access header_access(const struct fxp_module *m, uintptr_t at)
+{
+	return m->is_fixed && !fxp_object_is_quiet() && !fxp_valgrind_runs() &&
+			       sys_probe((const void *)at) == -EINVAL
+		       ? FXP_LOAD
+		       : FXP_PEEK;
+}
+
 /* Whether the bytes at `at` are the ELF header of the module: its dynamic
  * section is where its segments say. */
 static bool is_header(const struct fxp_module *m, uintptr_t at,
@@ -97,9 +108,9 @@ static bool is_header(const struct fxp_module *m, uintptr_t at,
 	ElfW(Phdr) segment;
 	unsigned i;
 
-	/* the memory may be absent: always read it by the kernel */
 	if (!at ||
-	    !fxp_object_read(FXP_PEEK, file, (const void *)at, sizeof(*file)) ||
+	    !fxp_object_read(header_access(m, at), file, (const void *)at,
+			     sizeof(*file)) ||
 	    !fxw_equal(file->e_ident, ELFMAG, SELFMAG) ||
 	    file->e_phnum > SEGMENTS_MAX)
 		return false;
@@ -202,6 +213,8 @@ bool fxp_module_next_name(struct fxp_module *m)
 {
 	struct link_map node;
 
+	if (m->previous && m->previous == fxp_real_last_object())
+		m->is_fixed = false;
 	if (!m->node || !m->n_left ||
 	    !read_at(m, &node, (uintptr_t)m->node, sizeof(node)) ||
 	    node.l_prev != m->previous)
@@ -216,8 +229,6 @@ bool fxp_module_next_name(struct fxp_module *m)
 	read_path(m, node.l_name);
 	if (m->is_program && !m->path_bytes)
 		read_program_path(m);
-	if (m->node == fxp_real_last_object())
-		m->is_fixed = false;
 	m->previous = m->node;
 	m->node = node.l_next;
 	return true;
