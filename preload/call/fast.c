@@ -5,11 +5,10 @@
  */
 #include "preload/call/fast.h"
 
-#include "preload/value/expr.h"
 #include "preload/call/hot.h"
-#include "preload/value/named.h"
-#include "preload/runtime/readable.h"
+#include "preload/call/rare.h"
 #include "preload/symbol/error.h"
+#include "preload/value/named.h"
 
 #define INLINE_BYTES 16u /* the ids of a thread without an index */
 
@@ -22,16 +21,6 @@ static inline bool has_failed(const struct fxp_part *part,
 		       (part->failure_rule == FXP_FAILS_IF);
 }
 
-/* The thread's errno. 0: a handler has forked, and the child's page is empty.
- */
-static inline int errno_of(const struct fxw_thread *t)
-{
-	/* once: the handler may come at any time */
-	const int *error = *(int *const volatile *)&t->error;
-
-	return error ? *error : 0;
-}
-
 /* The part that writes a failed call's end, or NULL. */
 static __attribute__((noinline)) const struct fxp_part *failed_part(
 	const struct fxw_thread *t, const struct fxp_call *call,
@@ -40,7 +29,7 @@ static __attribute__((noinline)) const struct fxp_part *failed_part(
 	const struct fxg_table *table = call->cell->api->table;
 	unsigned function = (unsigned)(call->cell - call->cell->api->slots);
 	const struct fxp_part *part = fxp_next_part(end);
-	int error = errno_of(t);
+	int error = fxp_errno_of(t);
 
 	if (!part || error <= 0)
 		return NULL;
@@ -48,18 +37,6 @@ static __attribute__((noinline)) const struct fxp_part *failed_part(
 	    !fxp_error_confirms(&table->functions[function], error))
 		return NULL;
 	return part;
-}
-
-/* Whether n_bytes fit at `at`, together with the rest of the record. */
-static inline bool has_space(const struct fxw_thread *t,
-			     const struct fxp_part *part, const uint64_t *at,
-			     uint64_t n_bytes)
-{
-	/* 0 after a fork: no space */
-	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
-
-	return (const char *)end - (const char *)at >
-	       (int64_t)(n_bytes + part->space_bytes);
 }
 
 /* At least 16 bytes: the last ones may overlap those before. */
@@ -71,7 +48,7 @@ static inline __attribute__((always_inline)) uint64_t *put_bytes(
 	char *to = (char *)(at + 1);
 
 	if (unlikely(n - 16 > FXP_FAST_BLOB - 16 || !p ||
-		     !has_space(t, part, at, n_bytes)))
+		     !fxp_has_space(t, part, at, n_bytes)))
 		return NULL;
 	at[0] = (op->header + (n_bytes << 1)) | n << 32;
 	at += n_bytes / 8;
@@ -91,90 +68,6 @@ static inline __attribute__((always_inline)) uint64_t *put_enum(
 
 	*at = op->header | index << 32;
 	return likely(index) ? at + 1 : NULL;
-}
-
-/* Buffers that put_bytes rejects. */
-static uint64_t *put_rare_bytes(const struct fxw_thread *t,
-				const struct fxp_part *part, uint64_t *at,
-				const struct fxp_op *op, const void *p,
-				int64_t n)
-{
-	uint64_t n_words = fxt_words((uint64_t)n);
-
-	if (!p) {
-		*at = (op->header & ~0xfull) | FXT_ARG_NULL;
-		return at + 1;
-	}
-	if (n <= 0 || n > FXP_FAST_BLOB || !has_space(t, part, at, n_words * 8))
-		return NULL;
-	at[0] = (op->header + (n_words << 4)) | (uint64_t)n << 32;
-	at[n_words] = 0;
-	fxw_copy(at + 1, p, (size_t)n);
-	return at + 1 + n_words;
-}
-
-/* A short buffer that the call has read. */
-static uint64_t *put_input(const struct fxw_thread *t,
-			   const struct fxp_part *part, uint64_t *at,
-			   const struct fxp_op *op, const char *p, int64_t n)
-{
-	if (n <= 0 || n > FXP_FAST_BLOB || !fxp_known_readable(p, (size_t)n))
-		return NULL;
-	return n < 16 ? put_rare_bytes(t, part, at, op, p, n)
-		      : put_bytes(t, part, at, op, p, (uint64_t)n);
-}
-
-/* A string that is not short or that touches a page end. */
-static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
-{
-	uint64_t *behind = fxp_fast_text(at, op->header, p);
-
-	return behind && behind - at > FXP_INTERN_MIN_WORDS
-		       ? fxp_intern_arg(at, behind, p)
-		       : behind;
-}
-
-/* A value that put_value rejects. NULL: take the slow path. */
-static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
-						    const struct fxp_call *call,
-						    const struct fxp_part *part,
-						    uint64_t *at,
-						    const struct fxp_op *op,
-						    const uint64_t *values)
-{
-	const struct fxg_table *table = call->cell->api->table;
-	uint64_t word = values[op->slot];
-	uint16_t index;
-	int64_t n;
-
-	if (op->code == FXP_OP_STRING)
-		return put_text(at, op, (const char *)word);
-	if (op->code == FXP_OP_COUNTED)
-		return NULL;
-	if (op->code == FXP_OP_ERRNO)
-		word = (uint64_t)errno_of(t);
-	if (op->code == FXP_OP_IF)
-		return fxp_eval(table, op->extra, values) ? at : NULL;
-	if (op->code == FXP_OP_ENUM || op->code == FXP_OP_ERRNO) {
-		index = fxp_named_find(part->type_base + op->extra,
-				       (uint32_t)word);
-		*at = op->header | (uint64_t)index << 32;
-		return index ? at + 1 : NULL;
-	}
-	n = op->code == FXP_OP_BYTES || op->code == FXP_OP_INPUT
-		    ? (int64_t)values[op->extra]
-		    : fxp_eval(table, op->extra, values);
-	if (op->code == FXP_OP_INPUT || op->code == FXP_OP_INPUT_EXPR)
-		return put_input(t, part, at, op, (const char *)(uintptr_t)word,
-				 n);
-	if (op->code == FXP_OP_BYTES4)
-		n *= 4;
-	/* GL does not read the buffer if it rejects the call */
-	if (table->is_whole && word && n > 0 && n <= FXP_FAST_BLOB &&
-	    !fxp_known_readable((const void *)(uintptr_t)word, (size_t)n))
-		return NULL;
-	return put_rare_bytes(t, part, at, op, (const void *)(uintptr_t)word,
-			      n);
 }
 
 /* A value that is not a word or two. NULL: rejected. */
@@ -198,7 +91,7 @@ static inline __attribute__((always_inline)) uint64_t *put_value(
 	if (op->code == FXP_OP_ENUM)
 		return put_enum(part, at, op, word);
 	if (op->code == FXP_OP_ERRNO)
-		return put_enum(part, at, op, (uint64_t)errno_of(t));
+		return put_enum(part, at, op, (uint64_t)fxp_errno_of(t));
 	if (op->code == FXP_OP_F32) {
 		at[0] = op->header;
 		at[1] = fxp_widened(word);
@@ -248,7 +141,7 @@ static inline __attribute__((always_inline)) uint64_t *put_all(
 		next = put_value(t, part, at, op, values);
 		if (likely(next != NULL))
 			continue;
-		next = put_rare(t, call, part, at, op, values);
+		next = fxp_rare_put(t, call, part, at, op, values);
 		if (!next)
 			return NULL;
 	}
@@ -443,45 +336,4 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 	return;
 general:
 	fxp_leaf_end_general(call, slot);
-}
-
-uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value)
-{
-	const volatile uint32_t *generation = &fxw_engine.generation;
-	uint32_t before = *generation;
-	uint16_t index = fxp_named_find(cell->api->type_base + type, value);
-
-	if (!index)
-		return 0;
-	/* release: the text's record; pairs with the acquire in fxp_put_named
-	 */
-	__atomic_store_n(&cell->named, value << 32 | type << 16 | index,
-			 __ATOMIC_RELEASE);
-	/* a handler has forked: the text has no index in the child's archive */
-	if (unlikely(*generation != before))
-		__atomic_store_n(&cell->named, 0, __ATOMIC_RELAXED);
-	return index;
-}
-
-uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p)
-{
-	struct fxp_op op = {.header = (uint32_t)header};
-
-	if (p)
-		return put_text(at, &op, p);
-	*at = (header & ~0xfull) | FXT_ARG_NULL;
-	return at + 1;
-}
-
-uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
-			uint64_t header, const void *p, uint64_t n,
-			uint32_t space_bytes)
-{
-	struct fxp_op op = {.header = (uint32_t)header};
-	struct fxp_part part = {.space_bytes = (uint16_t)space_bytes};
-	uint64_t *behind = put_bytes(t, &part, at, &op, p, n);
-
-	return likely(behind != NULL)
-		       ? behind
-		       : put_rare_bytes(t, &part, at, &op, p, (int64_t)n);
 }

@@ -4,11 +4,12 @@
  * the function's first call. Argument headers are ready, each record needs one
  * space check, and the cursor stays in a register.
  *
- * A plan covers integers, addresses, constants that have an index, short ASCII
- * strings, short buffers, and errno of a failed call. All other cases are
- * detected before anything is committed. These are a long string, no space, a
- * window that a handler interrupts, a thread without an index, and fence mode.
- * Then the slow path (capture.c) writes the same record.
+ * A plan covers integers, addresses, constants that have an index or no name,
+ * strings of up to 256 bytes, buffers of up to 4,096, and errno of a failed
+ * call. All other cases are detected before anything is committed. These are a
+ * longer string, no space, a window that a handler interrupts, a thread without
+ * an index, and fence mode. Then the slow path (capture.c) writes the same
+ * record.
  */
 #ifndef PRELOAD_CALL_FAST_H
 #define PRELOAD_CALL_FAST_H
@@ -26,6 +27,9 @@ extern const uint8_t fxp_masks[64] __attribute__((visibility("hidden")));
 /* Bytes of a string, with its NUL, and of a buffer that the fast path takes. */
 #define FXP_FAST_TEXT 64u
 #define FXP_FAST_BLOB 512
+/* The same of those that it takes by a slower way. */
+#define FXP_LONG_TEXT 256u
+#define FXP_LONG_BLOB 4096
 #define FXP_PAGE_BYTES 4096u
 
 /* Words that an event has before and behind its arguments, and one to spare. */

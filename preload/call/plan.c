@@ -77,7 +77,7 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 		return text_op(api->table, t->count, op);
 	}
 	if (item->kind == FXG_K_BYTES && t->count &&
-	    item->when == FXG_AT_END_OK &&
+	    item->when >= FXG_AT_END_OK &&
 	    fxp_blob_limit(api->table) >= FXP_FAST_BLOB &&
 	    (api->table->types[t->base].size <= 1 || t->flags & FXG_SIZED)) {
 		bytes_op(api->table, t->count, op);
@@ -156,6 +156,13 @@ static bool is_never_read(const struct fxg_table *table,
 {
 	return item->read && table->exprs[item->read] == FXG_X_CONST &&
 	       !fxp_eval(table, item->read, NULL);
+}
+
+/* An argument that most calls do not have, such as open's mode: plans are for
+ * those. */
+static bool is_optional(const struct fxg_item *item)
+{
+	return item->cond && item->when == FXG_AT_BEGIN;
 }
 
 static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
@@ -239,18 +246,24 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 		      unsigned first, unsigned n)
 {
 	const struct fxg_item *item = &api->table->items[f->first_item + first];
-	unsigned n_words = FXP_EVENT_WORDS;
+	unsigned n_words = FXP_EVENT_WORDS, n_args = 0;
 	struct fxp_op *op = part->ops;
 
 	for (unsigned i = 0; i < n; i++) {
+		if (is_optional(&item[i])) {
+			*op++ = (struct fxp_op){.code = FXP_OP_UNLESS,
+						.extra = item[i].cond};
+			continue;
+		}
 		if (needs_if(api->table, item, i))
 			*op++ = (struct fxp_op){.code = FXP_OP_IF,
 						.extra = item[i].read};
 		if (!make_op(api, &item[i], op++, &n_words))
 			return false;
+		n_args++;
 	}
 	*op = (struct fxp_op){.code = FXP_OP_DONE};
-	finish_part(api, f, part, event_type, n, n_words);
+	finish_part(api, f, part, event_type, n_args, n_words);
 	return true;
 }
 

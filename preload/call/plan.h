@@ -25,7 +25,8 @@ enum fxp_op_code {
 	FXP_OP_INPUT,	   /* NULL never, a short buffer the call has read */
 	FXP_OP_INPUT_EXPR, /* the same, its count is an expression */
 	FXP_OP_ERRNO,	   /* the thread's errno, if its name has an index */
-	FXP_OP_IF, /* not an argument: go on if the expression is not 0 */
+	FXP_OP_IF,     /* not an argument: go on if the expression is not 0 */
+	FXP_OP_UNLESS, /* the same, but only if it is 0 */
 };
 
 struct fxp_op {
@@ -33,7 +34,7 @@ struct fxp_op {
 	uint8_t code;	 /* enum fxp_op_code */
 	uint8_t slot;
 	/* ENUM, ERRNO: the type's index in its table; BYTES, INPUT, COUNTED:
-	 * the slot of its count; ..._EXPR, IF: the expression */
+	 * the slot of its count; ..._EXPR, IF, UNLESS: the expression */
 	uint16_t extra;
 };
 

@@ -8,6 +8,9 @@
 #include "preload/schema/sign.h"
 #include "writer/thread.h"
 
+/* Names that are looked at one by one in the fast path. */
+#define FEW_NAMES 8u
+
 static void put_integer(struct fxw_record *r, const struct fxp_source *s,
 			struct fxw_name name, uint16_t type, uint64_t word)
 {
@@ -90,6 +93,34 @@ void fxp_constant_put_enum(struct fxw_record *r, const struct fxp_source *s,
 	    !put_constant(r, s, name, type, type, value) &&
 	    !(other && put_constant(r, s, name, type, other, value)))
 		put_integer(r, s, name, type, word);
+}
+
+/* Whether one of the few names of the type is that of the value. */
+static bool may_be_named(const struct fxg_table *table, uint16_t type,
+			 uint64_t value)
+{
+	const struct fxg_type *t = &table->types[type];
+
+	if (t->n > FEW_NAMES)
+		return true;
+	for (uint32_t i = t->first; i < t->first + t->n; i++) {
+		const struct fxg_enumerator *e = &table->enumerators[i];
+
+		if ((value & e->mask) ==
+		    significant_bits(table, type, e->value))
+			return true;
+	}
+	return false;
+}
+
+bool fxp_constant_is_nameless(const struct fxg_table *table, uint16_t type,
+			      uint64_t word)
+{
+	uint64_t value = significant_bits(table, type, word);
+	const struct fxg_type *t = &table->types[type];
+
+	return t->class == FXG_ENUM && !may_be_named(table, type, value) &&
+	       !(t->cap && may_be_named(table, t->cap, value));
 }
 
 /* Appends text to out (NULL: only measures). */

@@ -18,4 +18,9 @@ void fxp_constant_put_enum(struct fxw_record *r, const struct fxp_source *s,
 void fxp_constant_put_flags(struct fxw_record *r, const struct fxp_source *s,
 			    struct fxw_name name, uint16_t type, uint64_t word);
 
+/* Whether the value has no name in the enum's type: it is recorded as a number.
+ * False, too, if the type has so many names that a look at each takes long. */
+bool fxp_constant_is_nameless(const struct fxg_table *table, uint16_t type,
+			      uint64_t word);
+
 #endif

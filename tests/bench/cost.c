@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a command and adds a line to FILE: the microseconds that it took of the
- * processor, its own and the kernel's, and by the clock. All descendants count,
- * also those that outlive their parents, as a session's manager does.
+ * Runs a command and adds a line to FILE: microseconds of the processor, with
+ * the kernel's, and microseconds by the clock. All descendants count, also those
+ * that outlive their parents, as a session's manager does.
  *	cost FILE COMMAND...
  */
 #include <errno.h>

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What recording costs whole programs. Each of them runs alone, under
-# `fxtrace record` with the functions that are recorded by default and with all
-# (`-c '+*'`), under strace -f, and under uftrace with the calls of libraries.
-# Runs are interleaved. The table has medians: the processor's time of the whole
-# tree, with the recorder's own processes, over the program's alone. For fxtrace
-# it has also the lowest and the highest, time by the clock, the archive's size,
+# What recording costs whole programs. Each of them runs alone, and under
+# `fxtrace record` with the functions of the default and with all (`-c '+*'`).
+# It also runs under strace -f, and under uftrace with the calls of libraries.
+# Runs are interleaved. The table has medians of the processor's time of the whole
+# tree, over the program's alone. The recorder's own processes count. For fxtrace
+# it also has the lowest and the highest, time by the clock, the archive's size,
 # calls and losses.
 #	[ROUNDS=5] [WAYS='default all strace uftrace'] programs.sh [NAME...]
 set -eu

@@ -307,23 +307,22 @@ has_all() {
 # the manager, which may still write
 judged() {
 	local tries=0
-	until read_all && has_all "$1"; do
+	until read_all && has_all "$1" && { [ $is_dumped = 0 ] || dumped; }; do
 		if [ "$mode" != streaming ] || [ $((tries += 1)) -gt 100 ]; then
 			echo "$why"
 			return 1
 		fi
 		sleep 0.05
 	done
-	[ $is_dumped = 0 ] || dumped
 }
 
-# dumped: each archive by `dump`
+# dumped: `dump` can read each archive; else says $why not
 dumped() {
 	local archive
 	for archive in fxt/*.fxt; do
 		"$fxtrace" dump "$archive" 2>&1 >/dev/null | head -n 3 >why.out
 		[ ! -s why.out ] && continue
-		echo "dump $archive: $(cat why.out)"
+		why="dump $archive: $(cat why.out)"
 		return 1
 	done
 }
