@@ -49,6 +49,22 @@ static const char *value_name(const struct fxg_tables *tables,
 		       : "ret";
 }
 
+/* The number of bytes behind a pointer. */
+static const char *bytes_text(const struct fxg_tables *tables,
+			      const struct fxg_capture *c)
+{
+	const char *count = c->count;
+
+	if (c->size)
+		return c->size;
+	if (strcmp(count, "ret"))
+		count = fxg_local_name(tables->arena, count);
+	return c->limit ? fxg_format(tables->arena,
+				     "fxp_least(FXP_WORD(%s), %s)", count,
+				     fxg_local_name(tables->arena, c->limit))
+			: count;
+}
+
 /* "FXP_PUT_INTEGER(&event, 20, fd)" */
 static const char *put_text(const struct fxg_tables *tables,
 			    const struct fxg_function_def *f,
@@ -93,16 +109,11 @@ static const char *put_text(const struct fxg_tables *tables,
 				  c->name, value,
 				  fxg_local_name(tables->arena, count));
 	default:
-		if (strcmp(count, "ret"))
-			count = fxg_local_name(tables->arena, count);
-		if (c->limit)
-			count = fxg_format(
-				tables->arena, "fxp_least(FXP_WORD(%s), %s)",
-				count, fxg_local_name(tables->arena, c->limit));
 		return fxg_format(tables->arena,
-				  "fxp_put_bytes(&event, %u, FXP_WORD(%s), "
+				  "fxp_put_%s(&event, %u, FXP_WORD(%s), "
 				  "FXP_WORD(%s))",
-				  c->name, value, count);
+				  c->put == FXG_PUT_INPUT ? "input" : "bytes",
+				  c->name, value, bytes_text(tables, c));
 	}
 }
 
@@ -117,6 +128,7 @@ static const char *open_text(const struct fxg_tables *tables, const char *step,
 		[FXG_PUT_TEXT] = 0,
 		[FXG_PUT_COUNTED] = 0,
 		[FXG_PUT_BYTES] = 9, /* with FXP_HOT_BYTES */
+		[FXG_PUT_INPUT] = 1,
 		[FXG_PUT_DOUBLE] = 2,
 		[FXG_PUT_FLOAT] = 2,
 		[FXG_PUT_BOOL] = 1,

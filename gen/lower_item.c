@@ -5,6 +5,7 @@
  * then the outputs, then ret.
  */
 #include "gen/lower.h"
+#include "gen/lower_type.h"
 
 #include <string.h>
 
@@ -319,6 +320,38 @@ static bool add_text_terms(const struct fxg_tables *tables,
 	return is_sure || is_difference(read);
 }
 
+/* How many bytes are behind a pointer, as a term of C: those of one struct, or
+ * what a member of it says ("ret->d_reclen"). NULL: it is neither. */
+static const char *size_term(struct fxg_tables *tables,
+			     const struct fxg_item_def *item)
+{
+	const struct fxg_type_row *t = &tables->types[item->type];
+	const struct fxg_note *note = item->note;
+	const struct fxg_expr *e = note->size;
+	const char *name =
+		e && e->op == FXG_EXPR_MEMBER ? plain_name(e->a) : NULL;
+
+	if (!t->is_raw || note->count || item->when < FXG_AT_END_OK)
+		return NULL;
+	if (name && !strcmp(name, "ret"))
+		return fxg_format(tables->arena, "ret ? ret->%s : 0", e->text);
+	e = e ? NULL : fxg_size_of(tables, &tables->types[t->base]);
+	return e ? e->text : NULL;
+}
+
+/* Whether the wrapper can put the bytes; c->count and c->size are set. */
+static bool takes_bytes(const struct fxg_tables *tables,
+			const struct fxg_item_def *item, struct fxg_capture *c)
+{
+	if (c->size)
+		return true;
+	if (!c->count || tables->types[item->type].is_raw)
+		return false;
+	if (item->when == FXG_AT_END_IN && !item->note->read)
+		c->put = FXG_PUT_INPUT;
+	return item->when == FXG_AT_END_OK || c->put == FXG_PUT_INPUT;
+}
+
 /* Whether preload/call/plan.c would take the value, too: only then it is ever
  * put that way. */
 static void add_capture(struct item_list *list, const struct fxg_item_def *item,
@@ -338,13 +371,14 @@ static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 		c.count = "ret";
 		c.limit = plain_name(note->count->b);
 	}
+	if (is_bytes)
+		c.size = size_term(list->tables, item);
 	if (is_text && note->count)
 		c.put = FXG_PUT_COUNTED;
 	if (has_condition || item->when == FXG_AT_BEGIN_SAFE ||
 	    ((is_bytes || is_text) && note->address) ||
 	    (is_text && !add_text_terms(list->tables, item, shape, &c)) ||
-	    (is_bytes && (!c.count || item->when != FXG_AT_END_OK ||
-			  list->tables->types[shape->type].is_raw)))
+	    (is_bytes && !takes_bytes(list->tables, item, &c)))
 		c.put = FXG_PUT_NOT;
 	if (list->counts.n_begin + list->counts.n_end < MAX_CAPTURES)
 		list->counts

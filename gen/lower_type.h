@@ -33,6 +33,11 @@ unsigned fxg_handle_row(struct fxg_tables *tables,
 			const struct fxg_place *place, unsigned base);
 unsigned fxg_string_row(struct fxg_tables *tables,
 			const struct fxg_place *place);
+/* Bytes of one struct, union or set, as C has them; NULL: the row is of
+ * something else. */
+const struct fxg_expr *fxg_size_of(const struct fxg_tables *tables,
+				   const struct fxg_type_row *target);
+
 unsigned fxg_target_row(struct fxg_tables *tables,
 			const struct fxg_place *place, unsigned target,
 			bool ended);

@@ -157,6 +157,7 @@ enum fxg_put {
 	FXG_PUT_TEXT,
 	FXG_PUT_COUNTED, /* a text of so many bytes at most */
 	FXG_PUT_BYTES,
+	FXG_PUT_INPUT, /* bytes that the call has read, if they are known */
 	FXG_PUT_DOUBLE,
 	FXG_PUT_FLOAT,
 	FXG_PUT_BOOL,
@@ -167,6 +168,7 @@ struct fxg_capture {
 	enum fxg_put put;
 	unsigned slot, name, type; /* name: a string; type: a row */
 	const char *count;	   /* of bytes: a parameter, or "ret" */
+	const char *size;	   /* the same as a term of C, or NULL */
 	const char *limit;	   /* a parameter that count is no more than */
 	/* of a text: "a != b", of parameters, if it is like others only where
 	 * that holds; or NULL */

@@ -307,9 +307,8 @@ unsigned fxg_string_row(struct fxg_tables *tables,
 	return fxg_add_type(tables, row);
 }
 
-/* Bytes of one target, unless how many there are is said. */
-static const struct fxg_expr *size_of(struct fxg_tables *tables,
-				      const struct fxg_type_row *target)
+const struct fxg_expr *fxg_size_of(const struct fxg_tables *tables,
+				   const struct fxg_type_row *target)
 {
 	struct fxg_expr *e;
 
@@ -350,7 +349,7 @@ static struct behind behind_of(struct fxg_tables *tables,
 	}
 	behind.size = note->size;
 	if (!note->size && !note->count)
-		behind.size = size_of(tables, target);
+		behind.size = fxg_size_of(tables, target);
 	behind.is_raw = behind.size || note->count;
 	return behind;
 }

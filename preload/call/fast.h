@@ -6,10 +6,10 @@
  *
  * A plan covers integers, addresses, and constants that have an index or no
  * name. It covers strings of up to 256 bytes, buffers of up to 4,096, and errno
- * of a failed call. All other cases are detected before anything is committed. These are a
- * longer string, no space, a window that a handler interrupts, a thread without
- * an index, and fence mode. Then the slow path (capture.c) writes the same
- * record.
+ * of a failed call. All other cases are detected before anything is committed.
+ * These are a longer string, no space, a window that a handler interrupts, a
+ * thread without an index, and fence mode. Then the slow path (capture.c)
+ * writes the same record.
  */
 #ifndef PRELOAD_CALL_FAST_H
 #define PRELOAD_CALL_FAST_H

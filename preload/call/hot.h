@@ -249,9 +249,15 @@ static inline __attribute__((always_inline)) bool fxp_event_open(
 	return true;
 }
 
-/* Slow halves of the functions behind them. The first returns the text's index
- * or 0, the others the argument's end or NULL. */
-uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
+/* The bit of a blob's header, unused in records, that tells fxp_hot_bytes of a
+ * buffer that the call has read: it may not be all there. */
+#define FXP_HOT_INPUT (1ull << 63)
+
+/* Slow halves of the functions behind them. The first returns the value's upper
+ * half of a header, the text's index or the value itself. Its upper half is the
+ * difference of their types of arguments; 0: unknown. The others return the
+ * argument's end or NULL. */
+uint64_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
 uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p);
 uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
 			uint64_t header, const void *p, uint64_t n,
@@ -559,9 +565,10 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 			 ((uint64_t)low << 32 | type << 16);
 
 	if (unlikely(index - 1 > UINT16_MAX - 1)) {
-		index = (uint16_t)FXP_SLOW(fxp_hot_named, e->cell, type, low);
+		index = FXP_SLOW(fxp_hot_named, e->cell, type, low);
 		if (unlikely(!index))
 			return fxp_event_put(e, NULL);
+		header ^= index >> 32;
 	}
 	fxp_put_halves(e->at++, (uint32_t)header, (uint32_t)index);
 	return true;
@@ -644,6 +651,18 @@ static inline __attribute__((always_inline)) bool fxp_put_bytes(
 				  fxp_argument(e, name, FXT_ARG_BLOB, 1),
 				  (const void *)(uintptr_t)value, n,
 				  e->space_bytes));
+}
+
+/* The same of what the call has read. */
+static inline __attribute__((always_inline)) bool fxp_put_input(
+	struct fxp_event *e, unsigned name, uint64_t value, uint64_t n)
+{
+	return fxp_event_put(
+		e,
+		fxp_bytes_slow(
+			e->thread, e->at,
+			FXP_HOT_INPUT | fxp_argument(e, name, FXT_ARG_BLOB, 1),
+			(const void *)(uintptr_t)value, n, e->space_bytes));
 }
 
 #endif

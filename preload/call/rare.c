@@ -127,6 +127,14 @@ static uint64_t *put_counted(uint64_t *at, const struct fxp_op *op,
 		       : behind;
 }
 
+/* The argument's type of an enum's value that has no name. */
+static uint64_t number_type(const struct fxg_table *table, unsigned type)
+{
+	return table->types[table->types[type].base].flags & FXG_SIGNED
+		       ? FXT_ARG_INT32
+		       : FXT_ARG_UINT32;
+}
+
 /* A constant that is not the first one of its place in the table, or that has
  * no name. */
 static uint64_t *put_enum(const struct fxg_table *table,
@@ -134,8 +142,6 @@ static uint64_t *put_enum(const struct fxg_table *table,
 			  const struct fxp_op *op, uint32_t value)
 {
 	uint64_t index = fxp_named_find(part->type_base + op->extra, value);
-	bool is_signed =
-		table->types[table->types[op->extra].base].flags & FXG_SIGNED;
 
 	if (index) {
 		*at = op->header | index << 32;
@@ -144,7 +150,7 @@ static uint64_t *put_enum(const struct fxg_table *table,
 	if (!fxp_constant_is_nameless(table, op->extra, value))
 		return NULL;
 	*at = (op->header & ~0xfull) | (uint64_t)value << 32 |
-	      (is_signed ? FXT_ARG_INT32 : FXT_ARG_UINT32);
+	      number_type(table, op->extra);
 	return at + 1;
 }
 
@@ -187,14 +193,19 @@ uint64_t *fxp_rare_put(const struct fxw_thread *t, const struct fxp_call *call,
 	return put_bytes(t, part, at, op, (const void *)(uintptr_t)word, n);
 }
 
-uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value)
+uint64_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value)
 {
 	const volatile uint32_t *generation = &fxw_engine.generation;
+	const struct fxg_table *table = cell->api->table;
 	uint32_t before = *generation;
 	uint16_t index = fxp_named_find(cell->api->type_base + type, value);
 
 	if (!index)
-		return 0;
+		return fxp_constant_is_nameless(table, (uint16_t)type, value)
+			       ? (FXT_ARG_STRING ^ number_type(table, type))
+						 << 32 |
+					 (uint32_t)value
+			       : 0;
 	/* release: the text's record; pairs with the acquire in fxp_put_named
 	 */
 	__atomic_store_n(&cell->named, value << 32 | type << 16 | index,
@@ -222,5 +233,7 @@ uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
 	struct fxp_op op = {.header = (uint32_t)header};
 	struct fxp_part part = {.space_bytes = (uint16_t)space_bytes};
 
-	return put_bytes(t, &part, at, &op, p, (int64_t)n);
+	return header & FXP_HOT_INPUT
+		       ? put_input(t, &part, at, &op, p, (int64_t)n)
+		       : put_bytes(t, &part, at, &op, p, (int64_t)n);
 }

@@ -18,20 +18,20 @@ cd "$tmp"
 rounds=${ROUNDS:-5}
 names=${*:-sort bash ls grep status log tar find gcc python3 sqlite3 perl}
 
-# A tree of 20,000 files, the same on each machine; a repository of 300 commits.
+# A tree of 40,000 files, the same on each machine; a repository of 300 commits.
 make_tree() {
-	perl -e 'for my $d (1 .. 200) {
-		mkdir "tree" if $d == 1;
+	perl -e 'mkdir "tree" or die;
+	for my $d (1 .. 2000) {
 		mkdir "tree/d$d" or die;
-		for my $f (1 .. 100) {
+		for my $f (80 .. 99) {
 			open my $out, ">", "tree/d$d/file$f.c" or die;
-			print $out "line $_ of $f in $d: int x$_;\n" for 1 .. $f;
+			print $out "line $_ of $f in $d: int x$_;\n" for 1 .. $f / 2;
 		}
 	}'
 }
 make_repository() {
 	git init -q repository
-	cp -r tree/d[1-9] tree/d1? repository
+	cp -r tree/* repository
 	(
 		cd repository
 		git config user.name bench
@@ -40,7 +40,7 @@ make_repository() {
 		git add .
 		git commit -qm first
 		for ((i = 1; i <= 300; i++)); do
-			sed -i "$((i % 40 + 50))s/\$/ changed $i/" "d$((i % 19 + 1))"/file9?.c
+			sed -i "$((i % 39 + 1))s/\$/ changed $i/" "d$((i % 19 + 1))"/file9?.c
 			git commit -qam "change $i"
 		done
 	)
@@ -63,7 +63,7 @@ prepare() {
 	# shellcheck disable=SC2016
 	bash) command=(bash -c 'for ((i = 0; i < 200; i++)); do /bin/true $i; done') ;;
 	ls) command=(ls -lR tree) ;;
-	grep) command=(grep -r 'int x77;' tree) ;;
+	grep) command=(grep -r 'int x49;' tree) ;;
 	status) command=(git -C repository status) ;;
 	log) command=(git -C repository log -p -n 200 --no-color) ;;
 	tar) command=(tar -cf x.tar tree) ;;
