@@ -77,5 +77,6 @@ static inline bool fxp_put_nothing(uint64_t value)
 #define fxp_put_counted_text(e, name, value, n) fxp_put_nothing((value) ^ (n))
 #define fxp_put_found_text(e, name, value) fxp_put_nothing(value)
 #define fxp_put_bytes(e, name, value, n) fxp_put_nothing((value) ^ (n))
+#define fxp_put_input(e, name, value, n) fxp_put_nothing((value) ^ (n))
 
 #endif
