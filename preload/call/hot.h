@@ -249,8 +249,8 @@ static inline __attribute__((always_inline)) bool fxp_event_open(
 	return true;
 }
 
-/* The bit of a blob's header, unused in records, that tells fxp_hot_bytes of a
- * buffer that the call has read: it may not be all there. */
+/* In a blob's header for fxp_hot_bytes: the call has read the buffer, which
+ * need not be all there. No record has that bit. */
 #define FXP_HOT_INPUT (1ull << 63)
 
 /* Slow halves of the functions behind them. The first returns the value's upper

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values that the fast path does not write in line: strings of more than a few
- * bytes, larger buffers, constants that the first look does not find, and
- * conditions.
+ * Values that the fast path does not write in line. These are strings of more
+ * than a few bytes, larger buffers, and constants that the first look does not
+ * find. Also conditions.
  */
 #ifndef PRELOAD_CALL_RARE_H
 #define PRELOAD_CALL_RARE_H
@@ -35,8 +35,8 @@ static inline bool fxp_has_space(const struct fxw_thread *t,
 
 /*
  * Puts the op's argument, or checks its condition. Inside the call's window.
- * at      where it begins; the words that the part plans for are there
- * values  the call's slots
+ * at      where it begins; the words that the part plans for are there.
+ * values  the call's slots.
  * Returns its end, or NULL: take the slow path.
  */
 uint64_t *fxp_rare_put(const struct fxw_thread *t, const struct fxp_call *call,
