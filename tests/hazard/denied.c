@@ -15,6 +15,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
 #define ANY (-1)
 #define MAX_RULES 64
 #define FIELD(field)                                                           \
@@ -31,6 +34,7 @@ static const struct {
 	{"socket", SYS_socket, ANY},
 	{"accept4", SYS_accept4, ANY},
 	{"recvmsg", SYS_recvmsg, ANY},
+	{"close_range", SYS_close_range, ANY},
 	{"process_vm_readv", SYS_process_vm_readv, ANY},
 	{"wipeonfork", SYS_madvise, MADV_WIPEONFORK},
 	{"dontfork", SYS_madvise, MADV_DONTFORK},

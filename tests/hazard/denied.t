@@ -15,7 +15,7 @@ fi
 # said COMMAND...: what a command prints, and how it ends
 said() { "$@" 2>&1; echo "status $?"; }
 
-plan 17
+plan 20
 rm -rf fxt && mkdir fxt
 for name in wipeonfork dontfork wipeonfork,dontfork; do
 	want=$("$denied" $name "$program" 2>&1; echo "status $?")
@@ -67,6 +67,35 @@ done
 is "$("$denied" socket "$fxtrace" record --print true 2>&1; echo $?)" \
 	"fxtrace: no session (socket: Function not implemented), which --print needs
 125" 'what needs a session is refused'
+
+# who_has FILE: the processes that have it open, by name
+who_has() {
+	local fd
+	for fd in /proc/[0-9]*/fd/*; do
+		[ "$fd" -ef "$1" ] || continue
+		fd=${fd#/proc/}
+		tr '\0' ' ' </proc/"${fd%%/*}"/cmdline
+		echo
+	done
+}
+
+# A manager and its standby have none of the program's files.
+mkfifo held
+FXTRACE_MODE=streaming FXTRACE_OUTPUT=$tmp/held.fxt "$denied" close_range \
+	env LD_PRELOAD="$lib" sh -c 'read x' <>held 7>file &
+program=$!
+for ((i = 0; i < 100; i++)); do
+	manager=$("$fxtrace" ps | awk '/held.fxt/ { print $1 }')
+	standby=$([ "$manager" ] && pgrep -P "$manager" -f -- --standby) && break
+	sleep 0.05
+done
+is "$(who_has file)" 'sh -c read x ' 'managers close files without close_range'
+[ "$standby" ] && ! readlink "/proc/$standby"/fd/* | grep eventpoll >out
+ok $? 'nor has a standby what its manager polls' || note <out
+[ -n "$manager" ]
+ok $? 'and there are both'
+echo >held
+wait $program
 if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
 	rm -rf fxt/*
 	is "$(unshare -m sh -c 'umount -l /proc && exec "$@"' x "$fxtrace" \

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -266,6 +267,18 @@ void standby_name(int argc, char **argv)
 		(size_t)(argv[argc - 1] + strlen(argv[argc - 1]) + 1 - argv[0]);
 }
 
+/* What stays open would keep what the manager closes from ending. */
+static void close_from(unsigned first)
+{
+	struct rlimit limit = {0};
+
+	if (syscall(SYS_close_range, first, UINT32_MAX, 0) == 0)
+		return;
+	(void)getrlimit(RLIMIT_NOFILE, &limit); /* Linux 5.8 and gVisor */
+	for (rlim_t fd = first; fd < limit.rlim_cur && fd < INT32_MAX; fd++)
+		(void)close((int)fd);
+}
+
 /* In a child of ours. It has our memory, and uses none of it. */
 static _Noreturn void become_standby(int fd)
 {
@@ -283,7 +296,7 @@ static _Noreturn void become_standby(int fd)
 	if (null < 0 || dup2(fd, RELIEF_FD) < 0 || chdir("/"))
 		_exit(EXIT_FAILURE);
 	(void)setsid();
-	(void)syscall(SYS_close_range, RELIEF_FD + 1, UINT32_MAX, 0);
+	close_from(RELIEF_FD + 1);
 	sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, &none, NULL);
 	_exit(relief_run());
