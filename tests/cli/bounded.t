@@ -77,7 +77,7 @@ is $? 124 'an interrupt ends a query at once'
 # Small archives that say much with few bytes: references to long texts and
 # values, members over one another, long stacks, inherited descriptors, deep
 # nesting. Each is of a few 100 KB at most.
-limit=1000000
+limit=500000
 nm -D "$fxtrace" 2>/dev/null | grep -q __asan && limit=unlimited
 readers=(info dump 'dump --json' 'dump --stacks' report 'report --by file'
 	'report --by thread' graph 'graph --by stack' leaks slow
