@@ -49,19 +49,27 @@ static const char *value_name(const struct fxg_tables *tables,
 		       : "ret";
 }
 
+/* The C name of a parameter, or ret. */
+static const char *local_name(const struct fxg_tables *tables, const char *name)
+{
+	return strcmp(name, "ret") ? fxg_local_name(tables->arena, name) : name;
+}
+
 /* The number of bytes behind a pointer. */
 static const char *bytes_text(const struct fxg_tables *tables,
 			      const struct fxg_capture *c)
 {
-	const char *count = c->count;
+	const char *count;
 
 	if (c->size)
 		return c->size;
-	if (strcmp(count, "ret"))
-		count = fxg_local_name(tables->arena, count);
+	count = local_name(tables, c->count);
+	if (c->times)
+		return fxg_format(tables->arena, "FXP_WORD(%s) * FXP_WORD(%s)",
+				  count, local_name(tables, c->times));
 	return c->limit ? fxg_format(tables->arena,
 				     "fxp_least(FXP_WORD(%s), %s)", count,
-				     fxg_local_name(tables->arena, c->limit))
+				     local_name(tables, c->limit))
 			: count;
 }
 

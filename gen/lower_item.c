@@ -297,6 +297,13 @@ static bool is_limited(const struct fxg_expr *e)
 	       plain_name(e->b);
 }
 
+/* "size * nmemb" */
+static bool is_product(const struct fxg_expr *e)
+{
+	return e && e->op == FXG_EXPR_BINARY && !strcmp(e->text, "*") &&
+	       plain_name(e->a) && plain_name(e->b);
+}
+
 /* "s1 != s2" */
 static bool is_difference(const struct fxg_expr *e)
 {
@@ -370,6 +377,10 @@ static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 	if (is_bytes && is_limited(note->count)) {
 		c.count = "ret";
 		c.limit = plain_name(note->count->b);
+	}
+	if (is_bytes && is_product(note->count)) {
+		c.count = plain_name(note->count->a);
+		c.times = plain_name(note->count->b);
 	}
 	if (is_bytes)
 		c.size = size_term(list->tables, item);

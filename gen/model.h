@@ -170,6 +170,7 @@ struct fxg_capture {
 	const char *count;	   /* of bytes: a parameter, or "ret" */
 	const char *size;	   /* the same as a term of C, or NULL */
 	const char *limit;	   /* a parameter that count is no more than */
+	const char *times;	   /* the same, that count is multiplied by */
 	/* of a text: "a != b", of parameters, if it is like others only where
 	 * that holds; or NULL */
 	const struct fxg_expr *if_read;

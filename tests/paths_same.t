@@ -49,14 +49,17 @@ static void texts(const char *unit)
 static void buffers(void)
 {
 	int zero = open("/dev/zero", O_RDONLY), null = open("null", O_WRONLY);
+	FILE *to = fopen("null", "w");
 
 	for (size_t n = 0; n < 5000; n += n < 40 ? 1 : 129) {
 		memset(pages, 'a' + (int)(n % 26), n);
 		memmove(pages + 3000, pages, n);
 		read(zero, pages + 100, n);
 		write(null, pages + 200, n);
+		fwrite(pages + 300, n % 7 + 1, n / 7, to);
 		write(null, pages + 2 * PAGE - n, n);
 	}
+	fclose(to);
 	close(zero);
 	close(null);
 }
@@ -107,7 +110,7 @@ record() {
 }
 record fast
 FXTRACE_LIMIT=1000000 record slow
-for what in getenv access strncmp 'memmove|read|write|memset' \
+for what in getenv access strncmp 'memmove|read|write|fwrite|memset' \
 	'open|openat|fstatat|stat|lstat|readdir'; do
 	for name in fast slow; do
 		grep -E " ($what)\(" $name.dump >$name.part

@@ -69,7 +69,9 @@ prepare() {
 	tar) command=(tar -cf x.tar tree) ;;
 	find) command=(find tree -name 'file7*') ;;
 	gcc) command=(gcc -O1 -I"$top" -c -o x.o "$top/writer/fxt.c") ;;
-	python3) command=(python3 -c pass) ;;
+	python3) # not a script that only finds it
+		command=("$(python3 -c 'import sys; print(sys.executable)')" -c pass)
+		;;
 	sqlite3)
 		command=(sqlite3 :memory: 'create table t(a, b);
 			with recursive c(n) as (select 1 union all select n + 1
