@@ -111,7 +111,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	read_order(cmd, argc, argv, &order);
 	sessions = sessions_find();
-	session = sessions_named(sessions, argv[0]);
+	session = sessions_named(&sessions, argv[0]);
 	give_order(session, &order);
 	sessions_free(sessions);
 	flush_stdout();

@@ -48,7 +48,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "ps: %s: one session at a time", argv[1]);
 	sessions = sessions_find();
 	if (argc)
-		meant = sessions_named(sessions, argv[0]);
+		meant = sessions_named(&sessions, argv[0]);
 	if (!sessions)
 		say("no session runs; fxtrace record starts one");
 	else

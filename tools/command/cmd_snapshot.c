@@ -233,7 +233,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 			   : "snapshot: SESSION is missing%.0s",
 		      argc ? argv[1] : "");
 	sessions = sessions_find();
-	session = sessions_named(sessions, argv[0]);
+	session = sessions_named(&sessions, argv[0]);
 	if (!is_to_stdout)
 		find_output(session, path, sizeof(path));
 	if (!(is_to_stdout ? take_and_pass_on(session, &reply, stdout)

@@ -401,7 +401,7 @@ static struct session_known *find_session(const struct cmd *cmd, int argc,
 		usage(cmd, "one session at a time, not also '%s'", argv[1]);
 	*all = sessions_find();
 	if (argc)
-		return sessions_named(*all, argv[0]);
+		return sessions_named(all, argv[0]);
 	if (!*all)
 		die("no session runs; fxtrace record starts one");
 	if ((*all)->next)

@@ -24,9 +24,9 @@
 #define LISTENS "00010000"
 /* Managers that do not reply in that time hang. */
 #define PATIENCE_MS 3000u
-/* What other users run may be silent on purpose: this command's own program is
- * not, unless it was stopped. Our own managers may be stopped for a moment. */
-#define OTHERS_MS 300u
+/* Of those that are stopped, and of what other users run: that may be silent
+ * on purpose, unless it is this command's own program. */
+#define DOUBT_MS 300u
 /* A queue of connections that stays full hides whose socket it is. */
 #define FULL_MS 1000u
 /* Descriptors for other users' sockets at a time, of all and of one user: a
@@ -51,7 +51,7 @@ struct query {
 	uid_t others_uids[OTHERS_AT_ONCE];
 	uint64_t now_ms;  /* of this round */
 	uint64_t full_ms; /* when a full queue is waited for no longer */
-	bool is_waiting;
+	bool is_waiting, is_patient;
 };
 
 static uint64_t now_ms(void)
@@ -167,12 +167,14 @@ static bool is_recorder(pid_t pid)
 	       st.st_dev == own.st_dev && st.st_ino == own.st_ino;
 }
 
-static unsigned patience_ms(const struct session_peer *peer)
+static unsigned patience_ms(const struct query *query,
+			    const struct session_peer *peer)
 {
-	bool is_replying = peer->is_ours ||
-			   (is_recorder(peer->pid) && !is_stopped(peer->pid));
+	bool is_hopeful = is_stopped(peer->pid)
+				  ? peer->is_ours && query->is_patient
+				  : peer->is_ours || is_recorder(peer->pid);
 
-	return is_replying ? PATIENCE_MS : OTHERS_MS;
+	return is_hopeful ? PATIENCE_MS : DOUBT_MS;
 }
 
 /* False: it has to wait for another round. */
@@ -180,7 +182,7 @@ static bool take_place(struct query *query, struct candidate *candidate)
 {
 	const struct session_peer *peer = &candidate->session->peer;
 
-	candidate->end_ms = query->now_ms + patience_ms(peer);
+	candidate->end_ms = query->now_ms + patience_ms(query, peer);
 	candidate->is_others = !peer->is_ours;
 	if (peer->is_ours)
 		return true;
@@ -266,9 +268,9 @@ static void free_candidates(struct query *query)
 	}
 }
 
-struct session_known *candidates_query(void)
+struct session_known *candidates_query(bool is_patient)
 {
-	struct query query = {0};
+	struct query query = {.is_patient = is_patient};
 	struct session_known **end = &query.ours;
 	uint64_t end_ms;
 

@@ -11,8 +11,10 @@
 
 /*
  * The sessions that reply within a few seconds, of this user first.
+ * is_patient  those of this user's that are stopped by a signal have seconds,
+ *             too, because they may go on; else a moment
  * The caller frees them with sessions_free.
  */
-struct session_known *candidates_query(void);
+struct session_known *candidates_query(bool is_patient);
 
 #endif

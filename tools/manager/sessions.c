@@ -145,7 +145,7 @@ int sessions_order(const struct session_known *session,
 
 struct session_known *sessions_find(void)
 {
-	return candidates_query();
+	return candidates_query(false);
 }
 
 void sessions_free(struct session_known *sessions)
@@ -247,13 +247,25 @@ static struct session_known *find_named(struct session_known *sessions,
 	return found;
 }
 
-struct session_known *sessions_named(struct session_known *sessions,
-				     const char *name)
+/* Of this user's first. */
+static struct session_known *find_any(struct session_known *sessions,
+				      const char *name)
 {
 	struct session_known *found = find_named(sessions, name, true);
 
-	if (!found)
-		found = find_named(sessions, name, false);
+	return found ? found : find_named(sessions, name, false);
+}
+
+struct session_known *sessions_named(struct session_known **sessions,
+				     const char *name)
+{
+	struct session_known *found = find_any(*sessions, name);
+
+	if (!found) { /* its manager may be stopped for a moment */
+		sessions_free(*sessions);
+		*sessions = candidates_query(true);
+		found = find_any(*sessions, name);
+	}
 	if (!found)
 		die("%s: no such session; see fxtrace ps", name);
 	return found;

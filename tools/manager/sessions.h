@@ -42,12 +42,14 @@ bool sessions_value(const struct session_known *session, const char *key,
 
 /*
  * Finds the session by a name.
+ * sessions  what sessions_find gave; replaced by what a longer query finds, if
+ *           none of them has the name
  * name  the manager's pid (what `fxtrace ps` shows), the pid of a process that
  *       it records, its archive's path, or the name of its first program
  * Dies if there is none, or more than one. One of this user comes before one
  * of another. That one must own the process or archive.
  */
-struct session_known *sessions_named(struct session_known *sessions,
+struct session_known *sessions_named(struct session_known **sessions,
 				     const char *name);
 
 /*
