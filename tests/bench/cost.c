@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a command and adds a line to FILE: microseconds of the processor, with
- * the kernel's, and microseconds by the clock. All descendants count, also
- *those that outlive their parents, as a session's manager does. cost FILE
- *COMMAND...
+ * Runs a command and adds a line to FILE. It has the microseconds that the
+ * command took of the processor, with the kernel's, and those by the clock. All
+ * descendants count, also if they outlive their parents, as managers do.
+ *	cost FILE COMMAND...
  */
 #include <errno.h>
 #include <stdint.h>
