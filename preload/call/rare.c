@@ -97,6 +97,14 @@ static uint64_t *put_long_text(uint64_t *at, const struct fxp_op *op,
 	return at + 1 + fxt_words(n);
 }
 
+/* One word, if the text has an index by now; behind is NULL: no text. */
+static uint64_t *interned(uint64_t *at, uint64_t *behind, const char *p)
+{
+	return behind && behind - at > FXP_INTERN_MIN_WORDS
+		       ? fxp_intern_arg(at, behind, p)
+		       : behind;
+}
+
 /* A string that is not short or that touches a page end. */
 static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
 {
@@ -108,23 +116,16 @@ static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
 	}
 	if (!behind)
 		behind = put_long_text(at, op, p, SIZE_MAX);
-	return behind && behind - at > FXP_INTERN_MIN_WORDS
-		       ? fxp_intern_arg(at, behind, p)
-		       : behind;
+	return interned(at, behind, p);
 }
 
 /* The same of at most `max` bytes, if that many are known to be there. */
 static uint64_t *put_counted(uint64_t *at, const struct fxp_op *op,
 			     const char *p, int64_t max)
 {
-	uint64_t *behind;
-
 	if (!p || max <= 0)
 		return NULL;
-	behind = put_long_text(at, op, p, (size_t)max);
-	return behind && behind - at > FXP_INTERN_MIN_WORDS
-		       ? fxp_intern_arg(at, behind, p)
-		       : behind;
+	return interned(at, put_long_text(at, op, p, (size_t)max), p);
 }
 
 /* The argument's type of an enum's value that has no name. */

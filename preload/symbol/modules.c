@@ -12,9 +12,9 @@
 #include <fcntl.h>
 #include <link.h>
 
+#include "preload/symbol/peek.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
-#include "preload/symbol/valgrind.h"
 #include "writer/sys.h"
 
 /* More than any program has. A list torn by a race might not end. */
@@ -91,11 +91,11 @@ static void read_program_path(struct fxp_module *m)
 }
 
 /* The header's segment need not be loaded. The kernel's own copy takes two
- * system calls, and valgrind takes the cheaper query for a fault. */
+ * system calls instead of one. */
 static enum fxp_access header_access(const struct fxp_module *m, uintptr_t at)
 {
-	return m->is_fixed && !fxp_object_is_quiet() && !fxp_valgrind_runs() &&
-			       sys_probe((const void *)at) == -EINVAL
+	return m->is_fixed && !fxp_object_is_quiet() &&
+			       fxp_peek_page((const void *)at)
 		       ? FXP_LOAD
 		       : FXP_PEEK;
 }

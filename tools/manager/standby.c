@@ -267,6 +267,9 @@ void standby_name(int argc, char **argv)
 		(size_t)(argv[argc - 1] + strlen(argv[argc - 1]) + 1 - argv[0]);
 }
 
+/* So many are closed where the limit is far higher. */
+#define FDS_MAX 65536u
+
 /* What stays open would keep what the manager closes from ending. */
 static void close_from(unsigned first)
 {
@@ -275,7 +278,7 @@ static void close_from(unsigned first)
 	if (syscall(SYS_close_range, first, UINT32_MAX, 0) == 0)
 		return;
 	(void)getrlimit(RLIMIT_NOFILE, &limit); /* Linux 5.8 and gVisor */
-	for (rlim_t fd = first; fd < limit.rlim_cur && fd < INT32_MAX; fd++)
+	for (rlim_t fd = first; fd < limit.rlim_cur && fd < FDS_MAX; fd++)
 		(void)close((int)fd);
 }
 
