@@ -218,6 +218,17 @@ static bool needs_if(const struct fxg_table *table, const struct fxg_item *item,
 	       !(i && item[i - 1].read == item[i].read);
 }
 
+/* Of n items that are one event. */
+static unsigned count_ops(const struct fxg_table *table,
+			  const struct fxg_item *item, unsigned n)
+{
+	unsigned n_ops = n;
+
+	for (unsigned i = 0; i < n; i++)
+		n_ops += needs_if(table, item, i);
+	return n_ops;
+}
+
 static void set_failure(struct fxp_part *part, const struct fxg_function *f)
 {
 	part->ret_slot = f->n_params;
@@ -321,12 +332,13 @@ static bool has_other_ends(const struct fxp_api *api,
 static bool make_all(const struct fxp_api *api, const struct fxg_function *f,
 		     struct fxp_part *begin)
 {
+	const struct fxg_item *item = &api->table->items[f->first_item];
 	unsigned n = f->n_begin_items;
 	struct fxp_part *end;
 
 	if (!make_part(api, f, begin, FXT_EVENT_DURATION_BEGIN, 0, n))
 		return false;
-	begin->next_off = part_bytes(n);
+	begin->next_off = part_bytes(count_ops(api->table, item, n));
 	end = (struct fxp_part *)fxp_next_part(begin);
 	if (!make_part(api, f, end, FXT_EVENT_DURATION_END, n,
 		       f->n_end_items)) {
@@ -337,7 +349,8 @@ static bool make_all(const struct fxp_api *api, const struct fxg_function *f,
 	}
 	if (!has_errno(api, f))
 		return true;
-	end->next_off = part_bytes(f->n_end_items);
+	end->next_off =
+		part_bytes(count_ops(api->table, item + n, f->n_end_items));
 	if (!make_failed(api, f, (struct fxp_part *)fxp_next_part(end)))
 		end->next_off = 0;
 	return true;
@@ -346,7 +359,9 @@ static bool make_all(const struct fxp_api *api, const struct fxg_function *f,
 const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_function *f = &api->table->functions[function];
-	unsigned n = f->n_begin_items, n_all = n + f->n_end_items, n_ifs = 0;
+	const struct fxg_table *table = api->table;
+	const struct fxg_item *item = &table->items[f->first_item];
+	unsigned n = f->n_begin_items, n_all = n + f->n_end_items;
 	uint32_t failed_bytes =
 		has_errno(api, f) ? part_bytes(f->n_end_items + 1) : 0;
 	bool is_leaf = f->flags & FXG_F_LEAF, made;
@@ -354,12 +369,12 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 
 	if (n_all > MAX_ITEMS || !is_ordinary(api, f))
 		return NULL;
-	for (unsigned i = 0; i < n_all; i++)
-		n_ifs += needs_if(api->table, &api->table->items[f->first_item],
-				  i);
-	part = take_part(is_leaf ? part_bytes(n_all + n_ifs)
-				 : part_bytes(n) + part_bytes(f->n_end_items) +
-					   failed_bytes);
+	part = take_part(
+		is_leaf ? part_bytes(count_ops(table, item, n_all))
+			: part_bytes(count_ops(table, item, n)) +
+				  part_bytes(count_ops(table, item + n,
+						       f->n_end_items)) +
+				  failed_bytes);
 	if (!part)
 		return NULL;
 	made = is_leaf ? make_part(api, f, part, FXT_EVENT_DURATION_COMPLETE, 0,
