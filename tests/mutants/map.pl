@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Which tests run which lines: runs each test once, in a build by `cc`. Writes
 # $out/tests, "NUMBER SECONDS TEST" for each test that passes, and $out/map,
-# "FILE LINE NUMBER...".
+# "# COMMIT" and then "FILE LINE NUMBER...".
 #	map.pl [TEST...]
 use strict;
 use warnings;
@@ -83,6 +83,7 @@ for my $object (sort keys %blocks) {
 	}
 }
 open my $map, '>', "$mutants::out/map.new" or die $!;
+print $map '# ', `cd '$mutants::top' && git rev-parse HEAD`;
 for my $place (sort keys %lines) {
 	print $map "$place ", join(' ', sort { $a <=> $b } keys %{$lines{$place}}), "\n";
 }

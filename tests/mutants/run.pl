@@ -4,32 +4,69 @@
 # the line until one fails: the fault is killed. Reports what survives, with the
 # figures of each part of the tree.
 #	run.pl [--n N] [--seed SEED] [--rule REGEX] [--seconds S] [--name NAME]
-#		[PATH...]
+#		[--test TEST]... [PATH...]
 # N faults (300) are drawn from the sources below the paths (all that count).
-# Each has S seconds (120) of tests, the shortest first. A result is one line of
-# $out/results-SEED: STATUS, FILE, LINE, RULE, text, seconds, number of tests.
+# Each has S seconds (180) of tests, the shortest first, or all of the tests that
+# are named. A result is one line of $out/results-SEED: STATUS, FILE:LINE, RULE,
+# text, seconds, number of tests, the test that failed. Faults that are there
+# already are not planted again: a run goes on where the last one stopped.
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Digest::MD5 qw(md5);
 use Getopt::Long;
 use List::Util qw(sum0);
 use mutants;
 
-my ($n, $seed, $rule, $budget_s, $name) = (300, 1, '.', 120, 'planted');
+my ($n, $seed, $rule, $budget_s, $name) = (300, 1, '.', 180, 'planted');
+my @named; # tests
 GetOptions('n=i' => \$n, 'seed=i' => \$seed, 'rule=s' => \$rule,
-	'seconds=i' => \$budget_s, 'name=s' => \$name) or exit 2;
+	'seconds=i' => \$budget_s, 'name=s' => \$name,
+	'test=s' => \@named) or exit 2;
 my @paths = @ARGV ? @ARGV : qw(writer preload gen tools/reader tools/manager
 	tools/replay tools/io tools/diff tools/convert);
 my %least = (writer => 85, preload => 85); # per cent; elsewhere 75
 my $tree = mutants::tree($name);
 
+# Where the lines of the commit that was mapped are now.
+sub lines_now { # COMMIT: {FILE} = [first line, number of lines, how many more]
+	my ($commit) = @_;
+	my (%moved, $file);
+	for (`cd '$mutants::top' && git diff -U0 --no-renames '$commit'`) {
+		$file = $1 if m{^--- a/(.*)};
+		next unless /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))?/;
+		my ($old, $new) = ($2 // 1, $4 // 1);
+		# where nothing went, the change is behind the line
+		push @{$moved{$file}}, [$1 + !$old, $old, $new - $old];
+	}
+	return \%moved;
+}
+
+sub line_now { # 0: the line is there no more
+	my ($line, $moved) = @_;
+	my $now = $line;
+	for (@{$moved || []}) {
+		my ($from, $n, $more) = @$_;
+		last if $line < $from;
+		return 0 if $line < $from + $n;
+		$now += $more;
+	}
+	return $now;
+}
+
 sub map_of_tests { # {FILE}{LINE} = numbers of tests; their names and times
 	my (%lines, %tests);
+	my $moved = {};
 	open my $map, '<', "$mutants::out/map"
 		or die "$mutants::out/map: $!: run map.pl first\n";
 	while (<$map>) {
+		if (/^# (\w+)/) {
+			$moved = lines_now($1);
+			next;
+		}
 		my ($file, $line, @tests) = split ' ';
+		$line = line_now($line, $moved->{$file}) or next;
 		$lines{$file}{$line} = \@tests;
 	}
 	open my $list, '<', "$mutants::out/tests" or die $!;
@@ -73,25 +110,27 @@ sub write_all {
 	close $to or die "$path: $!\n";
 }
 
-# All mutants, in an order that the seed alone decides.
+# All mutants, in an order that the seed alone decides. A change of one source
+# leaves the order of the others as it was.
 sub mutants {
 	my @files = sort split /\0/,
 		`cd '$tree' && find @paths -name '*.[ch]' -print0`;
-	my (@found, %texts);
+	my (@found, %n_same);
 	for my $file (@files) {
+		my $text = read_all("$tree/$file");
 		for (`cd '$tree' && perl tests/mutants/rules.pl '$file'`) {
 			chomp;
 			my %mutant;
 			@mutant{qw(file line at length rule to)} = split /\t/;
-			push @found, \%mutant if $mutant{rule} =~ /$rule/;
+			next unless $mutant{rule} =~ /$rule/;
+			$mutant{text} = text_of(\%mutant, faulty($text, \%mutant));
+			$mutant{key} = "$file\t$mutant{rule}\t$mutant{text}";
+			my $nth = $n_same{$mutant{key}}++;
+			$mutant{order} = md5("$seed\t$mutant{key}\t$nth");
+			push @found, \%mutant;
 		}
 	}
-	srand $seed;
-	for (my $i = $#found; $i > 0; $i--) {
-		my $j = int rand($i + 1);
-		@found[$i, $j] = @found[$j, $i];
-	}
-	return @found;
+	return sort { $a->{order} cmp $b->{order} } @found;
 }
 
 my %equivalent; # FILE, RULE, text
@@ -104,11 +143,18 @@ if (open my $in, '<', "$FindBin::Bin/equivalent.txt") {
 	}
 }
 
+sub faulty { # a source with the fault
+	my ($text, $mutant) = @_;
+	substr($text, $mutant->{at}, $mutant->{length}) = $mutant->{to};
+	return $text;
+}
+
 sub text_of { # the line as it becomes
 	my ($mutant, $text) = @_;
 	my @lines = split /\n/, $text;
 	my $line = $lines[$mutant->{line} - 1];
 	$line =~ s/^\s+|\s+$//g;
+	$line =~ s/\t/ /g;
 	return $line;
 }
 
@@ -169,11 +215,10 @@ sub judge {
 	$mutant->{lines} = [split /\n/, $text];
 	my @all = tests_of($mutant);
 	@all = grep { $_->{test} =~ m{^build/tests/unit/} } @all if $is_order;
+	@all = map { {test => $_, seconds => 60} } @named if @named;
 	return ('uncovered', 0, 0) unless @all;
-	my @some = chosen(@all);
-	my $faulty = $text;
-	substr($faulty, $mutant->{at}, $mutant->{length}) = $mutant->{to};
-	$mutant->{text} = text_of($mutant, $faulty);
+	my @some = @named ? @all : chosen(@all);
+	$mutant->{n_tests} = @all;
 	return ('equivalent', 0, 0) if
 		$equivalent{"$mutant->{file}\t$mutant->{rule}\t$mutant->{text}"};
 	my @flags = $is_order ? ("B=$build", 'SAN=thread') : ();
@@ -188,7 +233,7 @@ sub judge {
 		system('cp', "$tree/$object", "$mutants::out/$name.o");
 		$object = "$tree/$object";
 	}
-	write_all($path, $faulty);
+	write_all($path, faulty($text, $mutant));
 	my ($status, $run, $seconds) = ('survived', 0, 0);
 	if (mutants::make($tree, @flags, @targets)) {
 		$status = 'invalid'; # the compiler refuses it
@@ -211,20 +256,41 @@ sub judge {
 	return ($status, $run, $seconds);
 }
 
+# What a run before this one has found: {key} = statuses, in the same order
+sub results {
+	my ($path) = @_;
+	my %found;
+	open my $in, '<', $path or return ();
+	while (<$in>) {
+		chomp;
+		my ($status, $place, $fault_rule, $text) = split /\t/;
+		my $key = join "\t", $place =~ s/:\d+$//r, $fault_rule, $text;
+		push @{$found{$key}}, $status;
+	}
+	return %found;
+}
+
 my (%counts, $done);
-open my $results, '>>', "$mutants::out/results-$seed" or die $!;
+my $path = "$mutants::out/results-$seed";
+my %before = results($path);
+open my $results, '>>', $path or die "$path: $!\n";
 $results->autoflush(1);
 for my $mutant (mutants()) {
-	my ($status, $run, $seconds) = judge($mutant);
+	my $status = shift @{$before{$mutant->{key}} || []};
+	unless ($status) {
+		($status, my ($run, $seconds)) = judge($mutant);
+		my $row = join("\t", $status, "$mutant->{file}:$mutant->{line}",
+			$mutant->{rule}, $mutant->{text},
+			sprintf('%.1f s', $seconds),
+			"$run of " . ($mutant->{n_tests} // 0) . " tests",
+			$mutant->{by} // '');
+		print $results "$row\n";
+		print STDERR 1 + ($done // 0), " of $n: $row\n";
+	}
 	next if $status =~ /^(?:invalid|same code)$/;
 	my ($part) = $mutant->{file} =~ m{^(tools/[^/]+|[^/]+)};
 	$counts{$part}{$status}++;
-	my $row = join("\t", $status, "$mutant->{file}:$mutant->{line}",
-		$mutant->{rule}, $mutant->{text} // '',
-		sprintf('%.1f s', $seconds), "$run tests", $mutant->{by} // '');
-	print $results "$row\n";
-	print STDERR ++$done, " of $n: $row\n";
-	last if $done == $n;
+	last if ++$done == $n;
 }
 my $is_enough = 1;
 print "seed $seed\n";
