@@ -57,6 +57,15 @@ comma   := ,
 .PHONY: all built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
 	format clean help programs model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
+# made STAMP,OUTPUTS,RECIPE: one recipe makes all of them. Not by `&:`: make 4.3
+# may look for ever whether the others are done. The stamp is older than they.
+define made
+$(1): $$(if $$(filter-out $$(wildcard $(2)),$(2)),FORCE)
+	@mkdir -p $$(@D) && touch $$@.new
+	$$(Q)$(3)
+	@mv $$@.new $$@
+$(2): $(1) ;
+endef
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
 include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
 	tests/tests.mk
@@ -111,8 +120,8 @@ $(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK))
-$(out) &: $(B)/fxgen $(api)
-	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
+$(eval $(call made,$(B)/gen/libc.made,$(out),$(B)/fxgen --parts $(words $(wraps)) -o $(B)/gen $(api)))
+$(B)/gen/libc.made: $(B)/fxgen $(api)
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
 check: built ## all tests, some minutes

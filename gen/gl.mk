@@ -17,11 +17,12 @@ $(B)/fxregistry: $(call objects,$(wildcard gen/registry/*.c)) $(B)/gen.a
 	$(call link,$(SANFLAGS),-lexpat)
 $(xml):
 	$(error no registry $@: install python3-glad, or say REGISTRY=FOLDER)
-$(B)/gen/gl.api $(B)/gen/gl_registry.h &: $(B)/fxregistry $(overlay) $(xml)
-	$(Q)$< -o $(B)/gen $(overlay) $(registry)
-$(gl_out) &: $(B)/fxgen $(gl_api) $(B)/gen/gl.api
-	$(Q)$< --late --parts $(words $(gl_wraps)) -o $(B)/gen $(gl_api) \
-		$(B)/gen/gl.api
+$(eval $(call made,$(B)/gen/registry.made,$(B)/gen/gl.api $(B)/gen/gl_registry.h,\
+	$(B)/fxregistry -o $(B)/gen $(overlay) $(registry)))
+$(B)/gen/registry.made: $(B)/fxregistry $(overlay) $(xml)
+$(eval $(call made,$(B)/gen/gl.made,$(gl_out),\
+	$(B)/fxgen --late --parts $(words $(gl_wraps)) -o $(B)/gen $(gl_api) $(B)/gen/gl.api))
+$(B)/gen/gl.made: $(B)/fxgen $(gl_api) $(B)/gen/gl.api
 # Up to 23 arguments: nobody calls these on a stack of a page. 3,578 of one
 # shape: with -O2 -g they are half of a build's time.
 $(addprefix $(B)/lib/,$(gl_wraps:.c=.o)): LIB += -Wframe-larger-than=384 -O1 -g1
