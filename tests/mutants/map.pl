@@ -57,12 +57,21 @@ sub places { # lines of an object's blocks, inlined ones too
 	return \%places;
 }
 
+# Tests that call make must not build anything again: other addresses.
+sub built { # what is noted of the objects
+	return join '', map { join(' ', $_, (stat $_)[1, 7, 9]) . "\n" }
+		map { "$tree/build/$_" } qw(fxgen fxtrace libfxtrace.so);
+}
+
 system('mkdir', '-p', $hits);
 chmod 01777, $hits;
 $ENV{COVER} = $hits;
 print STDERR "building\n";
-mutants::make($tree, "CC='$tree/tests/mutants/cc' built") == 0
+my $cc = "$tree/tests/mutants/cc";
+mutants::make($tree, "CC='$cc' built") == 0
 	or die "$tree/make.log: the build fails\n";
+$ENV{MAKEFLAGS} = "CC=$cc";
+my $built = built();
 my @tests = @ARGV;
 @tests = split ' ', `cd '$tree' && make -s list-tests` unless @tests;
 note(undef);
@@ -71,6 +80,7 @@ for my $i (0 .. $#tests) {
 	my ($is_passed, $seconds) = mutants::run($tree, $tests[$i], 600, 'build');
 	printf STDERR "%d of %d: %s: %s, %.1f s\n", $i + 1, scalar @tests,
 		$tests[$i], $is_passed ? 'passed' : 'failed', $seconds;
+	die "$tests[$i] has built again what is covered\n" if built() ne $built;
 	note($is_passed ? $i : undef);
 	printf $list "%d %.1f %s\n", $i, $seconds, $tests[$i] if $is_passed;
 }

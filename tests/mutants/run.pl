@@ -79,8 +79,22 @@ sub map_of_tests { # {FILE}{LINE} = numbers of tests; their names and times
 
 my ($lines, $tests) = map_of_tests();
 
+# The tests whose sources name a file.
+sub tests_that_name {
+	my ($file) = @_;
+	my @found = `cd '$tree' && grep -rlF --include='*.[ct]' '$file' tests`;
+	chomp @found;
+	s{^(tests/unit/.*)\.c$}{build/$1} for @found;
+	my %is_found = map { $_ => 1 } @found;
+	my @known = grep { $is_found{$_->{test}} } values %$tests;
+	my %is_known = map { $_->{test} => 1 } @known;
+	return (@known, map { {test => $_, seconds => 5} }
+		grep { m{^build/tests/unit/|\.t$} && !$is_known{$_} } @found);
+}
+
 # Uncovered lines have the tests of the nearest line before, within the
-# function: a line of the map is where a block begins.
+# function: a line of the map is where a block begins. What is no code has the
+# tests of the file, or those that name it.
 sub tests_of {
 	my ($mutant) = @_;
 	my ($from) = mutants::function($mutant->{lines}, $mutant->{line});
@@ -90,10 +104,11 @@ sub tests_of {
 		return sort { $a->{seconds} <=> $b->{seconds} }
 			map { $tests->{$_} } @{$covered->{$at}};
 	}
-	return () if $from; # what is no code has the tests of the file
+	return () if $from;
 	my %all = map { $_ => 1 } map { @$_ } values %$covered;
-	return sort { $a->{seconds} <=> $b->{seconds} }
-		map { $tests->{$_} } keys %all;
+	my @all = map { $tests->{$_} } keys %all;
+	@all = tests_that_name($mutant->{file}) unless @all;
+	return sort { $a->{seconds} <=> $b->{seconds} } @all;
 }
 
 sub read_all {
