@@ -18,7 +18,7 @@ static void check_ways(const struct fxg_function_def *f,
 	} ways[] = {
 		{FXG_F_LEAF, "leaf"},	  {FXG_F_TAIL, "tail"},
 		{FXG_F_CUSTOM, "custom"}, {FXG_F_TARGET, "target"},
-		{FXG_F_FAKE, "fake"},
+		{FXG_F_FAKE, "fake"},	  {FXG_F_JUMPS, "jumps"},
 	};
 	const char *first = NULL;
 	size_t i;
@@ -32,14 +32,14 @@ static void check_ways(const struct fxg_function_def *f,
 				 ways[i].name);
 		first = ways[i].name;
 	}
-	if (f->hook && !(f->flags & FXG_F_TAIL))
+	if (f->hook && !(f->flags & (FXG_F_TAIL | FXG_F_JUMPS)))
 		fxg_fail(error, f->pos, "%s has a hook, so it must be tail",
 			 f->name);
 	if ((f->flags & FXG_F_TWICE) && !(f->flags & FXG_F_TAIL))
 		fxg_fail(error, f->flags_pos,
 			 "%s returns twice, so it must be tail", f->name);
 	if ((f->flags & FXG_F_ORDERS) &&
-	    f->flags & (FXG_F_TAIL | FXG_F_TARGET | FXG_F_FAKE))
+	    f->flags & (FXG_F_TAIL | FXG_F_JUMPS | FXG_F_TARGET | FXG_F_FAKE))
 		fxg_fail(error, f->flags_pos,
 			 "%s is not called by its wrapper, so it cannot order",
 			 f->name);

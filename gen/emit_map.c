@@ -20,7 +20,7 @@ unsigned fxg_function_index(const struct fxg_api_def *api, const char *name)
 
 bool fxg_is_exported(const struct fxg_function_def *function)
 {
-	return !(function->flags & (FXG_F_TARGET | FXG_F_FAKE));
+	return !(function->flags & (FXG_F_TARGET | FXG_F_FAKE | FXG_F_SYSTEM));
 }
 
 /*
@@ -98,7 +98,7 @@ void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_emit_head(tables, "/*", "*/", out);
 	put_hidden(tables, out);
 	for (i = 0; i < api->n_functions; i++)
-		if (api->functions[i]->flags & FXG_F_TAIL)
+		if (api->functions[i]->flags & (FXG_F_TAIL | FXG_F_JUMPS))
 			put_trampoline(tables, i, out);
 	put_notes(out);
 }

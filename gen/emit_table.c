@@ -387,6 +387,19 @@ static void put_face(const struct fxg_tables *tables, const char *build_id,
 	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
 		fxg_put(out, "%s%s = %u%s", before, counts[i].name, counts[i].n,
 			behind);
+	if (api->n_system_calls)
+		fxg_put(out,
+			"%ssystem_calls = system_calls%s"
+			"%sn_system_calls = sizeof(system_calls) / "
+			"sizeof(system_calls[0])%s"
+			"%sother_system_call = %u%s",
+			before, behind, before, behind, before,
+			fxg_find_function(api, FXG_OTHER_SYSTEM_CALL)
+				? fxg_function_index(api,
+						     FXG_OTHER_SYSTEM_CALL) +
+					  1
+				: 0,
+			behind);
 }
 
 static void emit_face(const struct fxg_tables *tables, const char *build_id,
@@ -417,6 +430,24 @@ static void emit_face(const struct fxg_tables *tables, const char *build_id,
 	fxg_put(out, "};\n%s", tables->is_late ? "#endif\n" : "");
 }
 
+/* A kernel or its headers may not have all. */
+static void emit_system_calls(const struct fxg_tables *tables,
+			      struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	size_t i;
+
+	if (!api->n_system_calls)
+		return;
+	fxg_put(out, "static const uint16_t system_calls[] = {\n");
+	for (i = 0; i < api->n_functions; i++)
+		if (api->functions[i]->is_system_call)
+			fxg_put(out, "#ifdef %s\n\t[%s] = %zu + 1,\n#endif\n",
+				api->functions[i]->name,
+				api->functions[i]->name, i);
+	fxg_put(out, "};\n\n");
+}
+
 void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,
 		    struct fxg_buffer *out)
 {
@@ -435,6 +466,7 @@ void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,
 	emit_rows(&tables->items, "fxg_item", "items", out);
 	emit_rows(&tables->params, "fxg_param", "params", out);
 	emit_rows(&tables->functions, "fxg_function", "functions", out);
+	emit_system_calls(tables, out);
 	emit_asserts(tables, out);
 	emit_face(tables, build_id, out);
 }

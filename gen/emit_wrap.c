@@ -658,6 +658,7 @@ void fxg_emit_wrap(const struct fxg_tables *tables, unsigned part,
 		put_state(tables, out);
 	for (i = api->n_functions * part / n_parts; i < end; i++)
 		if (!(api->functions[i]->flags &
-		      (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET | FXG_F_FAKE)))
+		      (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET | FXG_F_FAKE |
+		       FXG_F_SYSTEM | FXG_F_JUMPS)))
 			put_wrapper(tables, (unsigned)i, out);
 }

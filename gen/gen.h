@@ -343,6 +343,7 @@ enum fxg_error_rule {
 	FXG_E_RET = 3,	    /* the return value is the errno, 0 = success */
 	FXG_E_EAI = 4,	    /* EAI_*; EAI_SYSTEM = errno */
 	FXG_E_NEGATIVE = 5, /* any negative value and errno */
+	FXG_E_DLERROR = 6,  /* NULL, and no errno: dlerror() says why */
 };
 
 enum fxg_function_flags {
@@ -369,6 +370,11 @@ enum fxg_function_flags {
 	/* it fails with ENODATA and EOPNOTSUPP only after the kernel
 	 * has read its strings */
 	FXG_F_LATE_ERRORS = 65536,
+	/* a system call, made by libc's syscall(); not wrapped */
+	FXG_F_SYSTEM = 131072,
+	/* tail-jumped, or called if that makes no difference: then it has an
+	 * end and its result */
+	FXG_F_JUMPS = 262144,
 };
 
 enum fxg_varargs {
@@ -414,6 +420,9 @@ struct fxg_function {
 	uint8_t stream;	    /* enum fxg_streams */
 	uint16_t alias_of; /* string: the function it is described with, or 0 */
 	uint16_t is_ret_address; /* described as `pointer`, as a parameter's */
+	/* bit i: what parameter i points to is saved before the call, in the
+	 * slots behind that of the return value */
+	uint16_t saved;
 };
 
 /* Strings 0..FXG_S_COMMON-1 of every table. */
@@ -453,6 +462,12 @@ struct fxg_table {
 	uint32_t is_whole;   /* memory is recorded whole, unless it is said how
 				much of it is */
 	uint32_t is_careful; /* no pointer is believed to lead to memory */
+	/* by the number of a system call: the function that it is recorded as,
+	 * plus 1; 0 = none */
+	const uint16_t *system_calls;
+	uint32_t n_system_calls;
+	/* likewise for numbers without a name: it has the number, too */
+	uint32_t other_system_call;
 };
 
 #endif

@@ -166,6 +166,8 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		{FXG_F_WAITS, "WAITS"},
 		{FXG_F_WAITS_FOR_INPUT, "WAITS_FOR_INPUT"},
 		{FXG_F_LATE_ERRORS, "LATE_ERRORS"},
+		{FXG_F_SYSTEM, "SYSTEM"},
+		{FXG_F_JUMPS, "JUMPS"},
 	};
 	const char *text = "";
 	size_t i;
@@ -188,8 +190,8 @@ static const char *group_of(const struct fxg_function_def *f)
 
 static const char *error_name(enum fxg_error_rule rule)
 {
-	static const char *const names[] = {"NONE", "MINUS1", "NULL",
-					    "RET",  "EAI",    "NEGATIVE"};
+	static const char *const names[] = {"NONE", "MINUS1",	"NULL",	  "RET",
+					    "EAI",  "NEGATIVE", "DLERROR"};
 
 	return names[rule];
 }
@@ -234,6 +236,18 @@ static const char *stream_name(enum fxg_streams stream)
 	return names[stream];
 }
 
+/* struct fxg_function's `saved` */
+static unsigned saved_params(const struct fxg_function_def *f)
+{
+	unsigned saved = 0;
+	size_t i;
+
+	for (i = 0; i < f->n_params; i++)
+		if (fxg_is_saved(f, i))
+			saved |= 1u << i;
+	return saved;
+}
+
 static void add_function(struct fxg_tables *tables,
 			 const struct fxg_function_def *f,
 			 const struct rows_of *at, unsigned ret)
@@ -269,6 +283,8 @@ static void add_function(struct fxg_tables *tables,
 			fxg_add_string(tables, f->alias_of));
 	if (f->ret_note.meaning == FXG_M_POINTER)
 		fxg_put(&init, ", .is_ret_address = 1");
+	if (f->is_system_call && saved_params(f))
+		fxg_put(&init, ", .saved = %u", saved_params(f));
 	fxg_add_row(tables, &tables->functions, init.bytes, f->name);
 }
 

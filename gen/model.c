@@ -146,6 +146,90 @@ static void expand_aliases(struct fxg_api_def *api,
 	}
 }
 
+static struct fxg_function_def *add_system_call(
+	struct fxg_api_def *api, const char *name, struct fxg_pos pos,
+	const struct fxg_function_def *original)
+{
+	static const unsigned not_its_own =
+		FXG_F_LEAF | FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_FRAME_END;
+	struct fxg_function_def *copy = fxg_alloc(api->arena, sizeof(*copy));
+
+	*copy = *original;
+	copy->name = name;
+	copy->pos = pos;
+	copy->n_aliases = 0;
+	copy->alias_of =
+		original->alias_of ? original->alias_of : original->name;
+	copy->flags &= ~not_its_own;
+	copy->flags |= FXG_F_SYSTEM;
+	copy->is_system_call = true;
+	copy->error_rule = FXG_E_MINUS1;
+	copy->dots = false;
+	copy->n_fixed = copy->n_params;
+	copy->hook = copy->symver = NULL;
+	copy->before = copy->track = copy->alongside = NULL;
+	add_function(api, copy);
+	return copy;
+}
+
+static void expand_system_calls(struct fxg_api_def *api,
+				struct fxg_error *error)
+{
+	size_t i;
+
+	for (i = 0; i < api->n_system_calls; i++) {
+		const struct fxg_system_call *call = &api->system_calls[i];
+		const struct fxg_function_def *original =
+			fxg_find_function(api, call->function);
+
+		if (original)
+			add_system_call(
+				api,
+				fxg_format(api->arena, "SYS_%s", call->name),
+				call->pos, original);
+		else
+			fxg_fail(error, call->pos, "%s is not described",
+				 call->function);
+	}
+}
+
+/* A number without a function of its name: syscall() itself, without the
+ * number. It has no more arguments than go with that. */
+static void add_by_number(struct fxg_api_def *api,
+			  const struct fxg_function_def *original,
+			  const struct fxg_constant *number)
+{
+	struct fxg_function_def *copy =
+		add_system_call(api, number->name, original->pos, original);
+	size_t i, n = original->n_params - 1;
+
+	if (number->takes >= 0 && (size_t)number->takes < n)
+		n = (size_t)number->takes;
+	copy->params = fxg_alloc(api->arena, (n + 1) * sizeof(*copy->params));
+	copy->n_params = copy->n_fixed = n;
+	for (i = 0; i < n; i++) {
+		copy->params[i] = original->params[i + 1];
+		copy->params[i].extra = false;
+		copy->params[i].note.cond = NULL;
+	}
+}
+
+static void expand_other_numbers(struct fxg_api_def *api)
+{
+	const struct fxg_function_def *original =
+		api->n_system_calls ? fxg_find_function(api, "syscall") : NULL;
+	const struct fxg_type_def *numbers =
+		original ? fxg_find_type(api, "syscall") : NULL;
+	size_t i;
+
+	if (!numbers)
+		return;
+	for (i = 0; i < numbers->n_constants; i++)
+		if (!fxg_find_function(api, numbers->constants[i].name))
+			add_by_number(api, original, &numbers->constants[i]);
+	add_system_call(api, FXG_OTHER_SYSTEM_CALL, original->pos, original);
+}
+
 static int by_name(const void *a, const void *b)
 {
 	const struct fxg_function_def *const *x = a, *const *y = b;
@@ -179,6 +263,8 @@ void fxg_model_close(struct fxg_api_def *api, struct fxg_error *error)
 		      by_shown);
 	for (i = 0; i < n; i++)
 		expand_aliases(api, api->functions[i]);
+	expand_system_calls(api, error);
+	expand_other_numbers(api);
 	if (api->n_functions)
 		qsort(api->functions, api->n_functions,
 		      sizeof(api->functions[0]), by_name);

@@ -204,6 +204,7 @@ struct fxg_function_def {
 	struct fxg_alias *aliases;
 	size_t n_aliases;
 	const char *alias_of;	       /* whose alias it is, or NULL */
+	bool is_system_call;	       /* its name is SYS_... */
 	unsigned *param_rows, ret_row; /* lower's: their types */
 	struct fxg_capture *captures;  /* lower's: begin items first */
 	unsigned n_begin, n_end;
@@ -218,6 +219,16 @@ struct fxg_measure {
 /* What is shown of a name of the headers. */
 struct fxg_shown {
 	const char *name, *text;
+};
+
+/* The function of numbers without a name. */
+#define FXG_OTHER_SYSTEM_CALL "SYS_other"
+
+/* A system call that is described as a function is. */
+struct fxg_system_call {
+	const char *name; /* the kernel's */
+	const char *function;
+	struct fxg_pos pos;
 };
 
 struct fxg_api_def {
@@ -238,6 +249,8 @@ struct fxg_api_def {
 	size_t n_types;
 	struct fxg_function_def **functions;
 	size_t n_functions;
+	struct fxg_system_call *system_calls;
+	size_t n_system_calls;
 };
 
 /* A note that says nothing. */
@@ -276,7 +289,7 @@ size_t fxg_slot_count(const struct fxg_function_def *function);
 /* Index of the parameter that is a va_list, -1 if there is none. */
 int fxg_list_param(const struct fxg_function_def *function);
 /*
- * Gives every alias its own function, drops those marked never, sorts by
+ * Gives every alias and system call its own function, drops those marked never, sorts by
  * name. Reports a name described twice.
  */
 void fxg_model_close(struct fxg_api_def *api, struct fxg_error *error);

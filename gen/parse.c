@@ -127,6 +127,26 @@ static bool parse_default(struct fxg_parser *parser)
 	return true;
 }
 
+/* NAME, or NAME = FUNCTION if the kernel's name is not the function's. */
+static void parse_system_calls(struct fxg_parser *parser)
+{
+	struct fxg_api_def *api = parser->api;
+
+	do {
+		struct fxg_system_call *call;
+
+		api->system_calls =
+			fxg_grow(api->arena, api->system_calls,
+				 api->n_system_calls, sizeof(*call));
+		call = &api->system_calls[api->n_system_calls++];
+		call->pos = parser->lexer.token.pos;
+		call->name = fxg_take_word(parser, "a system call");
+		call->function = fxg_accept(parser, "=")
+					 ? fxg_take_word(parser, "a function")
+					 : call->name;
+	} while (!fxg_at_line_end(parser));
+}
+
 static void parse_statement(struct fxg_parser *parser)
 {
 	if (fxg_accept(parser, "api"))
@@ -149,6 +169,8 @@ static void parse_statement(struct fxg_parser *parser)
 		set_once(parser, &parser->api->prefix, "the prefix of names");
 	else if (fxg_accept(parser, "shown"))
 		parse_shown(parser);
+	else if (fxg_accept(parser, "system_calls"))
+		parse_system_calls(parser);
 	else if (fxg_accept(parser, "type"))
 		fxg_parse_type(parser);
 	else if (!parse_default(parser))

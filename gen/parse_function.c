@@ -67,6 +67,7 @@ static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
 	} words[] = {
 		{"leaf", FXG_F_LEAF},
 		{"tail", FXG_F_TAIL},
+		{"jumps", FXG_F_JUMPS},
 		{"custom", FXG_F_CUSTOM},
 		{"noreturn", FXG_F_NORETURN},
 		{"twice", FXG_F_TWICE},
@@ -101,7 +102,7 @@ enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
 	} words[] = {
 		{"none", FXG_E_NONE},	      {"NULL", FXG_E_NULL},
 		{"ret", FXG_E_RET},	      {"EAI", FXG_E_EAI},
-		{"negative", FXG_E_NEGATIVE},
+		{"negative", FXG_E_NEGATIVE}, {"dlerror", FXG_E_DLERROR},
 	};
 	size_t i;
 

@@ -58,7 +58,8 @@ int fxg_list_param(const struct fxg_function_def *function)
 
 bool fxg_is_listed(const struct fxg_function_def *function)
 {
-	unsigned by_hand = FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET;
+	unsigned by_hand =
+		FXG_F_TAIL | FXG_F_JUMPS | FXG_F_CUSTOM | FXG_F_TARGET;
 
 	return (function->varargs == FXG_VA_PRINTF ||
 		function->varargs == FXG_VA_SCANF) &&

@@ -56,6 +56,10 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	if (fxp_is_muted((const uintptr_t *)frame) ||
 	    !fxp_is_wanted(once.cell, (const uintptr_t *)frame))
 		return;
+	/* its result and its time stay unknown */
+	if (once.cell->watch & FXP_HELD &&
+	    !fxp_filter_abandoned(once.cell, 0))
+		return;
 	t = fxp_call_prepare(once.cell, frame);
 	if (!t)
 		return;

@@ -11,8 +11,8 @@
  * counted too, and the archive has those counts (filtered.h).
  *
  * If a filter needs the call's result, all filters but the caller's are applied
- * when the call returns (FXP_HELD, held.h). The return of tail-jumped functions
- * is not observed, so that such a filter rejects all their calls.
+ * when the call returns (FXP_HELD, held.h). The return of a tail-jumped call is
+ * not observed, so that such a filter rejects it.
  *
  * Calls that begin and end processes and threads are never left out: flows and
  * the next image depend on them. A function with filters takes the slow path

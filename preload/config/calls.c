@@ -125,6 +125,19 @@ static bool fits_category(struct slice glob, const char *category,
 	       fits(glob, whole(group));
 }
 
+/* `syscall` is also every system call that it makes. */
+static bool fits_name(struct slice glob, const char *name)
+{
+	static const char prefix[] = "SYS_";
+	unsigned n = 0;
+
+	if (fits(glob, whole(name)))
+		return true;
+	while (prefix[n] && name[n] == prefix[n])
+		n++;
+	return !prefix[n] && fits(glob, whole("syscall"));
+}
+
 static const char *check_item(struct slice item)
 {
 	if (item.at < item.end && is_sign(*item.at))
@@ -197,7 +210,7 @@ bool fxp_calls_match_more(const char *list, const char *name,
 			item.at++;
 			if (fits_category(item, category, group))
 				is_on = adds;
-		} else if (fits(item, whole(name))) {
+		} else if (fits_name(item, name)) {
 			is_on = adds;
 		}
 		if (!*item.end)

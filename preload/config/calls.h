@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The selection of calls, FXTRACE_CALLS: a comma-separated list of items.
- *	GLOB        functions of that name: * ? [set] [!set]
+ *	GLOB        functions of that name: * ? [set] [!set]; of `syscall`, all
+ *	            that it makes, too (SYS_read ...)
  *	%CATEGORY   functions of that category (%libc: also libc:io ...), or of
  *	            that group (%memstr); globs too
  *	+item       adds to, -item takes from what was selected so far

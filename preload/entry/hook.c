@@ -6,16 +6,14 @@
 #include "preload/entry/tail.h"
 
 #include <asm/unistd.h>
-#include <dlfcn.h>
 #include <linux/prctl.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 
-#include "preload/symbol/caller.h"
 #include "preload/call/call.h"
 #include "preload/entry/custom.h"
 #include "preload/symbol/error.h"
-#include "preload/gl/driver/api.h"
+#include "preload/entry/system_call.h"
 #include "preload/shadow/mapped.h"
 #include "preload/symbol/peek.h"
 #include "preload/process/process.h"
@@ -103,135 +101,6 @@ void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
 	return real;
 }
 
-void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
-		      uint32_t function, const uint64_t *arguments,
-		      void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-
-	fxp_callers_changed();
-	if (fxp_real_relocated() && fxw_self && fxw_self->slot) {
-		fxw_self->dlopen_frame = (uintptr_t)return_address;
-		fxw_self->modules_dirty = 1;
-		fxw_thread_refresh(fxw_self);
-	}
-	return real;
-}
-
-/* Turns a definition that was found by handle into our wrapper if the wrapper
- * calls the same definition. Then a lookup by any way finds the same function,
- * as it does without us. An interposer behind us that looks up the next
- * definition gets that one: our wrapper would call back into it. */
-static void *ours_of(void *found, const char *name)
-{
-	uint32_t hash;
-	void *own;
-
-	if (!found || fxp_gl_function(name) >= 0)
-		return fxp_gl_ours(found, name, false);
-	hash = fxp_symbol_hash(name);
-	own = fxp_real_own(name, hash);
-	return own && fxp_real_find(name, hash) == found ? own : found;
-}
-
-/* Replaces dlsym and dlvsym if the result does not depend on the caller. */
-static void *look_up_name(void *handle, const char *name)
-{
-	void *(*real)(void *, const char *) =
-		fxp_custom_real(FXP_FN_libc_dlsym);
-
-	return ours_of(real(handle, name), name);
-}
-
-static void *look_up_version(void *handle, const char *name,
-			     const char *version)
-{
-	void *(*real)(void *, const char *, const char *) =
-		fxp_custom_real(FXP_FN_libc_dlvsym);
-
-	return ours_of(real(handle, name, version), name);
-}
-
-/* Whether dlsym finds only our wrapper, because the program has no libm, or an
- * older libc. Without us it would find nothing. */
-static bool is_only_ours(const uint64_t *arguments)
-{
-	const void *handle = (const void *)(uintptr_t)arguments[0];
-	const char *name = (const char *)(uintptr_t)arguments[1];
-
-	/* we are not in the scope of any other handle */
-	if (!name || (handle != RTLD_DEFAULT && handle != RTLD_NEXT &&
-		      handle != fxp_real_objects()))
-		return false;
-	return fxp_real_own(name, fxp_symbol_hash(name)) &&
-	       !fxp_real_find_other(name);
-}
-
-/* The same for GL. A library that the program has loaded with RTLD_LOCAL is in
- * no scope that the program's lookups search. This looks up the name behind us
- * in the global scope. */
-static bool is_loaded_locally(const uint64_t *arguments, void *real,
-			      uintptr_t caller)
-{
-	void *(*lookup)(void *, const char *) =
-		(void *(*)(void *, const char *))real;
-	const void *handle = (const void *)(uintptr_t)arguments[0];
-	const char *name = (const char *)(uintptr_t)arguments[1];
-
-	return name && (handle == RTLD_DEFAULT || handle == RTLD_NEXT) &&
-	       fxp_gl_function(name) >= 0 &&
-	       !fxp_real_find_staying(name, fxp_symbol_hash(name)) &&
-	       fxp_real_in_program(caller) && !lookup(RTLD_NEXT, name);
-}
-
-/* Returns a lookup that fails: dlvsym with a version that no name has. Like
- * dlsym it depends on its caller, and it never finds our wrappers. NULL: there
- * is no dlvsym. */
-static void *failing_lookup(const uint64_t *arguments)
-{
-	static const char version[] = "NONE";
-	void *by_version = fxp_real_find("dlvsym", fxp_symbol_hash("dlvsym"));
-
-	/* the registers as tail.S will load them */
-	if (by_version)
-		((uint64_t *)(uintptr_t)arguments)[2] = (uintptr_t)version;
-	return by_version;
-}
-
-/* Whether the result depends on the caller's place, which must be visible. */
-static bool is_by_place(uint64_t handle)
-{
-	return handle == (uintptr_t)RTLD_DEFAULT ||
-	       handle == (uintptr_t)RTLD_NEXT || !fxp_real_relocated();
-}
-
-void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
-		     uint32_t function, const uint64_t *arguments,
-		     void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-	void *by_version;
-
-	if (fxp_real_relocated() &&
-	    (is_only_ours(arguments) ||
-	     is_loaded_locally(arguments, real, (uintptr_t)*return_address))) {
-		by_version = failing_lookup(arguments);
-		return by_version ? by_version : real;
-	}
-	return is_by_place(arguments[0]) ? real
-					 : (void *)(uintptr_t)look_up_name;
-}
-
-void *fxp_tail_dlvsym(struct fxp_api *api, struct fxp_slot *slots,
-		      uint32_t function, const uint64_t *arguments,
-		      void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-
-	return is_by_place(arguments[0]) ? real
-					 : (void *)(uintptr_t)look_up_version;
-}
-
 /* System calls after which our code may make no others. */
 static void watch_syscall(const uint64_t *arguments)
 {
@@ -245,6 +114,9 @@ static void watch_syscall(const uint64_t *arguments)
 		is_strict = arguments[2] == SECCOMP_MODE_STRICT;
 		is_filter = arguments[2] == SECCOMP_MODE_FILTER && arguments[3];
 	} else {
+		if (number == __NR_prctl && mode == PR_SET_TSC &&
+		    arguments[2] == PR_TSC_SIGSEGV)
+			fxp_process_no_clock();
 		return;
 	}
 	/* Before the call, because its success is not reported to us. */
@@ -280,6 +152,34 @@ static long raw_fork(long number, long a, long b, long c, long d, long e)
 	return -1;
 }
 
+/* Whether it returns twice into one frame, never returns here, or leaves a
+ * thread in which our code cannot record its end. */
+static bool is_jump(const uint64_t *arguments)
+{
+	switch (arguments[0]) {
+	case __NR_clone:
+	case __NR_clone3:
+#ifdef __NR_fork
+	case __NR_fork:
+	case __NR_vfork:
+#endif
+	case __NR_rt_sigreturn:
+	case __NR_execve:
+	case __NR_execveat:
+	case __NR_exit:
+	case __NR_exit_group:
+	case __NR_seccomp:
+#ifdef __NR_arch_prctl
+	case __NR_arch_prctl: /* may change %fs */
+#endif
+		return true;
+	case __NR_prctl:
+		return arguments[1] == PR_SET_SECCOMP ||
+		       arguments[1] == PR_SET_TSC;
+	}
+	return false;
+}
+
 void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 		       uint32_t function, const uint64_t *arguments,
 		       void *const *return_address)
@@ -292,8 +192,16 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 				 arguments[4],
 				 arguments[5],
 				 ((const uint64_t *)return_address)[1]};
-	void *real = fxp_tail(api, slots, function, all, return_address);
+	void *real = fxp_real(api, slots, function);
+	void *recorder = NULL;
 
+	if (fxp_real_relocated() && !is_jump(arguments))
+		recorder = fxp_system_call_recorder(arguments[0]);
+	if (recorder)
+		return recorder;
+	if (fxp_is_on(slots, function))
+		fxp_call_tail(api, function, all, (uintptr_t)return_address,
+			      false);
 	if (!fxp_real_relocated())
 		return real;
 	watch_syscall(arguments);

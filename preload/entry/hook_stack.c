@@ -10,6 +10,7 @@
 #include <ucontext.h>
 
 #include "preload/call/abandon.h"
+#include "preload/entry/custom.h"
 #include "preload/symbol/peek.h"
 #include "preload/symbol/real.h"
 
@@ -51,12 +52,9 @@ static bool range_of(const stack_t *stack, struct fxw_range *range)
 	return range->end > range->low;
 }
 
-void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
-			   uint32_t function, const uint64_t *arguments,
-			   void *const *return_address)
+/* The thread's handlers will run there. */
+static void register_stack(const void *wanted, uintptr_t frame)
 {
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-	const void *wanted = (const void *)(uintptr_t)arguments[0];
 	struct fxw_thread *t = own_state();
 	struct fxw_range range = {0, 0};
 	struct fxw_left left;
@@ -67,11 +65,37 @@ void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
 	    !fxp_peek(&stack, wanted, sizeof(stack)) ||
 	    (!(stack.ss_flags & SS_DISABLE) &&
 	     (!range_of(&stack, &range) || stack.ss_size < 2048)))
-		return real;
-	fxw_stack_register(t, &range, frame_of(return_address),
+		return;
+	fxw_stack_register(t, &range, frame,
 			   (uint32_t)stack.ss_flags & FXW_SS_AUTODISARM, &left);
 	fxp_abandon_left(t, &left);
-	return real;
+}
+
+static int record_sigaltstack(const stack_t *stack, stack_t *old)
+{
+	int (*real)(const stack_t *, stack_t *) =
+		fxp_custom_real(FXP_FN_libc_sigaltstack);
+	uint64_t slot[3] = {FXP_WORD(stack), FXP_WORD(old)};
+	struct fxp_call call;
+	int result;
+
+	fxp_custom_begin(&call, FXP_FN_libc_sigaltstack, slot);
+	result = real(stack, old);
+	slot[2] = FXP_WORD(result);
+	fxp_end(&call, slot);
+	return result;
+}
+
+void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
+			   uint32_t function, const uint64_t *arguments,
+			   void *const *return_address)
+{
+	void *real = fxp_real(api, slots, function);
+	bool is_recorded = fxp_real_relocated() && fxp_is_on(slots, function);
+
+	register_stack((const void *)(uintptr_t)arguments[0],
+		       frame_of(return_address));
+	return is_recorded ? (void *)(uintptr_t)record_sigaltstack : real;
 }
 
 void *fxp_tail_setjmp(struct fxp_api *api, struct fxp_slot *slots,

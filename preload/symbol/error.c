@@ -48,6 +48,9 @@ bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 	case FXG_E_RET:
 		*error = (int)value;
 		return value != 0;
+	case FXG_E_DLERROR:
+		*error = value ? 0 : FXP_DLERROR;
+		return !value;
 	case FXG_E_EAI:
 		if (value == EAI_SYSTEM_CODE)
 			*error = *address;

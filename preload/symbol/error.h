@@ -11,6 +11,9 @@
 
 #include "gen/gen.h"
 
+/* Instead of an errno: the function has set none, but dlerror() says why. */
+#define FXP_DLERROR (-1)
+
 /* Address of this thread's errno; never NULL. */
 int *fxp_error_address(void);
 

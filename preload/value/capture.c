@@ -4,6 +4,7 @@
  * window, and twice if the record did not fit the first time. It reads the
  * program's memory and writes nothing but the record.
  */
+#include "preload/symbol/error.h"
 #include "preload/value/capture.h"
 
 #include <errno.h>
@@ -81,6 +82,10 @@ void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s)
 	struct fxw_name name = fxp_name(s, FXG_S_ERRNO);
 	struct fxp_source any = {.api = naming_api(s->api)};
 
+	if (s->error == FXP_DLERROR) {
+		fxw_arg_string(r, name, "dlerror", sizeof("dlerror") - 1);
+		return;
+	}
 	if (!any.api) {
 		fxw_arg_int32(r, name, s->error);
 		return;

@@ -27,12 +27,17 @@ static void stacks(void)
 
 	sigaltstack(&own, NULL);
 	expect("sigaltstack(ss={ss_sp=PTR, ss_flags=0, ss_size=65536}, "
-	       "old_ss=NULL) = ?");
+	       "old_ss=NULL) = 0");
 	sigaltstack(NULL, &own);
-	expect("sigaltstack(ss=NULL, old_ss=PTR) = ?");
+	expect("sigaltstack(ss=NULL, old_ss={ss_sp=PTR, ss_flags=0, "
+	       "ss_size=65536}) = 0");
+	own.ss_size = 1;
+	sigaltstack(&own, NULL);
+	expect("sigaltstack(ss={ss_sp=PTR, ss_flags=0, ss_size=1}) = -1 "
+	       "ENOMEM");
 	sigaltstack(&none, NULL);
 	expect("sigaltstack(ss={ss_sp=NULL, ss_flags=SS_DISABLE, ss_size=0}, "
-	       "old_ss=NULL) = ?");
+	       "old_ss=NULL) = 0");
 }
 
 static void values(void)

@@ -29,6 +29,7 @@ static void handles(void)
 	void *self = dlopen(NULL, RTLD_LAZY), *at;
 	Lmid_t id;
 
+	expect("dlopen(filename=NULL, flags=RTLD_LAZY) = PTR");
 	dlinfo(self, RTLD_DI_LMID, &id);
 	expect("dlinfo(handle=PTR, request=RTLD_DI_LMID, info=LM_ID_BASE) = 0");
 	dlinfo(self, RTLD_DI_LINKMAP, &at);
@@ -41,9 +42,47 @@ static void handles(void)
 	expect("dlerror() = NULL");
 }
 
+/* What does not depend on the caller has its result. */
+static void opened(void)
+{
+	void *libc = dlopen("libc.so.6", RTLD_NOW);
+
+	expect("dlopen(filename=\"libc.so.6\", flags=RTLD_NOW) = PTR");
+	dlopen("no-such-library.so", RTLD_NOW);
+	expect("dlopen(filename=\"no-such-library.so\", flags=RTLD_NOW) = NULL "
+	       "dlerror");
+	dlopen("/dev/null/none", RTLD_NOW);
+	expect("dlopen(filename=\"/dev/null/none\", flags=RTLD_NOW) = NULL "
+	       "dlerror");
+	dlmopen(LM_ID_BASE, "/dev/null/none", RTLD_NOW);
+	expect("dlmopen(lmid=LM_ID_BASE, filename=\"/dev/null/none\", "
+	       "flags=RTLD_NOW) = NULL dlerror");
+	dlsym(libc, "getenv");
+	expect("dlsym(handle=PTR, symbol=\"getenv\") = PTR");
+	dlsym(libc, "no_such_name");
+	expect("dlsym(handle=PTR, symbol=\"no_such_name\") = NULL dlerror");
+	dlvsym(libc, "getenv", "NO_SUCH");
+	expect("dlvsym(handle=PTR, symbol=\"getenv\", version=\"NO_SUCH\") = "
+	       "NULL dlerror");
+	dlsym(RTLD_DEFAULT, "getenv");
+	expect("dlsym(handle=NULL, symbol=\"getenv\") = PTR");
+}
+
+/* What does has none: the linker has to see who calls it. */
+static void by_caller(void)
+{
+	dlsym(RTLD_NEXT, "getenv");
+	expect("dlsym(handle=PTR, symbol=\"getenv\") = ?");
+	dlopen("$ORIGIN/no-such-library.so", RTLD_NOW);
+	expect("dlopen(filename=\"$ORIGIN/no-such-library.so\", "
+	       "flags=RTLD_NOW) = ?");
+}
+
 int main(void)
 {
 	addresses();
 	handles();
+	opened();
+	by_caller();
 	return 0;
 }

@@ -37,6 +37,17 @@ static void plain_items(void)
 	ok(picks_memcpy("memcpy,read"));
 }
 
+static void system_calls(void)
+{
+	ok(fxp_calls_match("syscall", "SYS_read", "libc:io", "fdio", true));
+	ok(fxp_calls_match("SYS_r*", "SYS_read", "libc:io", "fdio", true));
+	ok(fxp_calls_match("+syscall", "SYS_futex", "libc:proc", "", false));
+	ok(!fxp_calls_match("-syscall", "SYS_read", "libc:io", "fdio", true));
+	ok(!fxp_calls_match("read", "SYS_read", "libc:io", "fdio", true));
+	ok(!fxp_calls_match("syscall", "SYSTEM", "libc:io", "fdio", true));
+	ok(!fxp_calls_match("syscall", "SYS", "libc:io", "fdio", true));
+}
+
 static void globs(void)
 {
 	ok(picks_read("*"));
@@ -205,6 +216,7 @@ static void any_bytes(void)
 static const struct tap_test tests[] = {
 	{"without a list the default decides", no_list},
 	{"plain items choose exactly these", plain_items},
+	{"`syscall` is every system call that it makes, too", system_calls},
 	{"stars and question marks fit any bytes", globs},
 	{"sets fit their members, negated ones the others", sets},
 	{"a category means itself and its parts", categories},

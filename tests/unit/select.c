@@ -65,6 +65,15 @@ static void groups(void)
 	ok(!has("-%io-hot", "read"));
 }
 
+static void system_calls(void)
+{
+	ok(has("syscall", "SYS_read"));
+	ok(has("SYS_*", "SYS_read"));
+	ok(!has("read", "SYS_read"));
+	ok(!has("-syscall", "SYS_read"));
+	ok(!has("syscall", "SYSTEM"));
+}
+
 static void defaults(void)
 {
 	static const struct select_function quiet = {.category = "libc:x",
@@ -92,6 +101,7 @@ static const struct tap_test tests[] = {
 	{"later items win", mixed},
 	{"a category means its family, itself or its last part", categories},
 	{"a group is a category of its own", groups},
+	{"`syscall` is every system call that it makes, too", system_calls},
 	{"what is not meant by default takes a + or its name", defaults},
 	{"an item without a name is wrong", wrong},
 };

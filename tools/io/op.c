@@ -92,7 +92,9 @@ static void take_result(const struct io_ops *ops, struct io_op *op)
 	const struct fxr_call *call = op->call;
 	uint64_t number = 0;
 
-	op->is_done = call->state == FXR_CALL_DONE && call->has_end &&
+	op->is_done = (call->state == FXR_CALL_DONE ||
+		       call->state == FXR_CALL_JUMPED) &&
+		      call->has_end &&
 		      !(call->marks & FXR_MARK_LATE);
 	op->error = io_error_number(call->error);
 	if (call->has_ret && call->ret.kind == FXR_VALUE_POINTER)

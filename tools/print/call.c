@@ -186,6 +186,7 @@ static const char *state_text(const struct fxr_call *call)
 	case FXR_CALL_REPLACED:
 		return " <replaced>";
 	case FXR_CALL_DONE:
+	case FXR_CALL_JUMPED:
 		break;
 	}
 	return call->marks & FXR_MARK_LATE ? " <late>" : "";
@@ -298,8 +299,8 @@ static void print_tail(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
 	/* The end of a jumped-to function is unknown: its event has 1 ns. */
-	bool is_timed = call->has_end &&
-			!(call->function && call->function->flags & FXG_F_TAIL);
+	bool is_timed =
+		call->has_end && !fxr_is_jump(call->function, call->has_ret);
 
 	pen_byte(out, ')');
 	print_call_result(print, call);

@@ -322,8 +322,9 @@ static void json_marks(struct pen *out, unsigned marks)
 
 const char *print_state(const struct fxr_call *call)
 {
-	static const char *const states[] = {"done", "unfinished", "abandoned",
-					     "no_return", "replaced"};
+	static const char *const states[] = {"done",	  "unfinished",
+					     "abandoned", "no_return",
+					     "replaced",  "jumped"};
 
 	return states[call->state];
 }

@@ -192,8 +192,8 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 {
 	struct thread_calls *calls = &briefing->threads[thread];
 	struct open_call *open = &calls->open[--calls->n];
-	bool is_timed = has_end &&
-			!(open->function && open->function->flags & FXG_F_TAIL);
+	bool is_timed =
+		has_end && !fxr_is_jump(open->function, briefing->part.has_ret);
 	struct fxr_brief brief = {
 		.thread = thread,
 		.name = open->name,

@@ -27,7 +27,16 @@ enum fxr_call_state {
 	FXR_CALL_ABANDONED,  /* unwound by longjmp, exception or thread exit */
 	FXR_CALL_NO_RETURN,  /* a function that never returns */
 	FXR_CALL_REPLACED,   /* exec succeeded */
+	FXR_CALL_JUMPED,     /* made; its end and its result were not seen */
 };
+
+/* Whether such a call's end was not seen: the recorder jumped to it. */
+static inline bool fxr_is_jump(const struct fxr_function *function,
+			       bool has_ret)
+{
+	return function && (function->flags & FXG_F_TAIL ||
+			    (function->flags & FXG_F_JUMPS && !has_ret));
+}
 
 /* Marks of a call, from @flags. */
 enum fxr_call_mark {

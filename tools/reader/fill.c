@@ -130,6 +130,9 @@ bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 	if (call->state == FXR_CALL_DONE && !call->has_ret && call->function &&
 	    call->function->flags & FXG_F_NORETURN)
 		call->state = FXR_CALL_NO_RETURN;
+	else if (call->state == FXR_CALL_DONE &&
+		 fxr_is_jump(call->function, call->has_ret))
+		call->state = FXR_CALL_JUMPED;
 	return true;
 }
 

@@ -80,7 +80,7 @@ static void add_self(void *context, const struct nested *call)
 static bool is_timed(const struct fxr_call *call)
 {
 	return fxr_has_duration(call) &&
-	       !(call->function && call->function->flags & FXG_F_TAIL);
+	       !fxr_is_jump(call->function, call->has_ret);
 }
 
 static uint32_t add_call(struct gather *gather, const struct fxr_call *call)

@@ -58,7 +58,7 @@ const char *catalogue_alias(const struct catalogue_entry *entry, size_t n)
 
 	for (uint32_t i = 0; i < table->n_functions; i++)
 		if (table->functions[i].alias_of == entry->function->name &&
-		    n-- == 0)
+		    !(table->functions[i].flags & FXG_F_SYSTEM) && n-- == 0)
 			return string_at(table, table->functions[i].name);
 	return NULL;
 }

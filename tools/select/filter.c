@@ -251,7 +251,7 @@ static uint64_t duration_ns(const struct fxr_call *call, uint64_t last_ns)
 
 	if (call->state == FXR_CALL_UNFINISHED)
 		end_ns = last_ns;
-	if (call->function && call->function->flags & FXG_F_TAIL)
+	if (fxr_is_jump(call->function, call->has_ret))
 		return 0;
 	return end_ns > call->begin_ns ? end_ns - call->begin_ns : 0;
 }

@@ -48,7 +48,11 @@ static bool item_has(const char *item, const struct select_function *function)
 		return is_category(item + 1, function->category) ||
 		       (function->group &&
 			!fnmatch(item + 1, function->group, 0));
-	return !fnmatch(item, function->name, 0);
+	if (!fnmatch(item, function->name, 0))
+		return true;
+	/* `syscall` is also every system call that it makes */
+	return !strncmp(function->name, "SYS_", 4) &&
+	       !fnmatch(item, "syscall", 0);
 }
 
 bool select_has(const char *list, const struct select_function *function)

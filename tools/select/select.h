@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which functions are selected: a comma list of items, each a glob of function
- * names, %CATEGORY or %GROUP. `%libc` is category libc and all of libc:*; `%io`
- * also `libc:io`. `-` before an item excludes its functions, `+` adds them;
- * later items win. If all items have a sign, they change the default. Otherwise
- * only the listed functions are selected.
+ * names, %CATEGORY or %GROUP. `syscall` is all that it makes, too (SYS_read).
+ * `%libc` is category libc and all of libc:*; `%io` also `libc:io`. `-` before
+ * an item excludes its functions, `+` adds them; later items win. If all items
+ * have a sign, they change the default. Otherwise only the listed functions are
+ * selected.
  */
 #ifndef TOOLS_SELECT_SELECT_H
 #define TOOLS_SELECT_SELECT_H

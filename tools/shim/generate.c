@@ -81,7 +81,8 @@ bool shim_generate(struct shim_source *source, const char *folder,
 	source->soname = api.soname;
 	source->n_functions = (unsigned)api.n_functions;
 	for (size_t i = 0; i < api.n_functions; i++)
-		source->has_tail |= (api.functions[i]->flags & FXG_F_TAIL) != 0;
+		source->has_tail |= (api.functions[i]->flags &
+				     (FXG_F_TAIL | FXG_F_JUMPS)) != 0;
 	write_all(&tables, folder);
 	return true;
 }

@@ -113,7 +113,7 @@ static uint64_t error_of(struct timeline *t, struct fxr_text error)
 static bool is_untimed(const struct fxr_call *call)
 {
 	return call->state == FXR_CALL_REPLACED ||
-	       (call->function && call->function->flags & FXG_F_TAIL);
+	       fxr_is_jump(call->function, call->has_ret);
 }
 
 static uint64_t depth_of(struct timeline *t, const struct fxr_call *call)

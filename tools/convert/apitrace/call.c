@@ -382,5 +382,6 @@ void apitrace_call_make(struct apitrace_values *values,
 	apitrace_pack_byte(&made->leave, APITRACE_CALL_END);
 	apitrace_pack_free(&args);
 	made->has_leave = call->has_end && (call->state == FXR_CALL_DONE ||
+					    call->state == FXR_CALL_JUMPED ||
 					    call->state == FXR_CALL_REPLACED);
 }
