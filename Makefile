@@ -57,17 +57,8 @@ comma   := ,
 .PHONY: all built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
 	format clean help programs model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
-# made STAMP,OUTPUTS,RECIPE: one recipe makes all of them. Not by `&:`: make 4.3
-# may look for ever whether the others are done. The stamp is older than they.
-define made
-$(1): $$(if $$(filter-out $$(wildcard $(2)),$(2)),FORCE)
-	@mkdir -p $$(@D) && touch $$@.new
-	$$(Q)$(3)
-	@mv $$@.new $$@
-$(2): $(1) ;
-endef
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
-include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
+include gen/made.mk gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
 	tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)

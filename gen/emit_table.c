@@ -389,11 +389,9 @@ static void put_face(const struct fxg_tables *tables, const char *build_id,
 			behind);
 	if (api->n_system_calls)
 		fxg_put(out,
-			"%ssystem_calls = system_calls%s"
-			"%sn_system_calls = sizeof(system_calls) / "
-			"sizeof(system_calls[0])%s"
+			"%sn_system_calls = sizeof(fxg_%s_system_calls) / 2%s"
 			"%sother_system_call = %u%s",
-			before, behind, before, behind, before,
+			before, api->name, behind, before,
 			fxg_find_function(api, FXG_OTHER_SYSTEM_CALL)
 				? fxg_function_index(api,
 						     FXG_OTHER_SYSTEM_CALL) +
@@ -439,7 +437,12 @@ static void emit_system_calls(const struct fxg_tables *tables,
 
 	if (!api->n_system_calls)
 		return;
-	fxg_put(out, "static const uint16_t system_calls[] = {\n");
+	/* not in the table: a pointer would have to be relocated */
+	fxg_put(out,
+		"extern const uint16_t fxg_%s_system_calls[]\n"
+		"\t__attribute__((visibility(\"hidden\")));\n"
+		"const uint16_t fxg_%s_system_calls[] = {\n",
+		api->name, api->name);
 	for (i = 0; i < api->n_functions; i++)
 		if (api->functions[i]->is_system_call)
 			fxg_put(out, "#ifdef %s\n\t[%s] = %zu + 1,\n#endif\n",

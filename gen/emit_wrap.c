@@ -325,6 +325,13 @@ static void put_begin(const struct fxg_tables *tables,
 		index);
 }
 
+/* Whether failure shows only in that the call sets errno. */
+static bool needs_errno(const struct fxg_function_def *f)
+{
+	return f->error_rule == FXG_E_MINUS1_ERRNO ||
+	       f->error_rule == FXG_E_ERRNO;
+}
+
 static void put_slots_and_end(const struct fxg_tables *tables,
 			      const struct fxg_function_def *f,
 			      struct fxg_buffer *out)
@@ -336,6 +343,8 @@ static void put_slots_and_end(const struct fxg_tables *tables,
 	fxg_put(out, "\tslot[%zu] = %s;\n", f->n_params,
 		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"));
 	fxg_put(out, "\tfxp_%send(&call, slot);\n", leaf ? "leaf_" : "");
+	if (needs_errno(f))
+		fxg_put(out, "\tfxp_error_settle(error);\n");
 }
 
 static void put_end(const struct fxg_tables *tables,
@@ -535,6 +544,8 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 	put_begin(tables, f, index, out);
 	if (is_out_of_line) /* late: it need not be saved until then */
 		put_real(tables, f, called, "fxp_known", out);
+	if (needs_errno(f))
+		fxg_put(out, "\tint error = fxp_error_clear();\n\n");
 	put_call(tables, f, is_void(&f->ret) ? "\treal(" : "\tret = real(",
 		 out);
 	put_end(tables, f, out);

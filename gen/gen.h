@@ -58,6 +58,7 @@ enum fxg_show {
 	FXG_ADDRESS, /* struct: address of a socket, its family first */
 	FXG_SOCKET,  /* of an array's bytes: a path, or NUL and any bytes */
 	FXG_PAIR,    /* struct of two: KEY=VALUE; the value may lack */
+	FXG_REQUEST, /* of a driver: _IOC(direction, type, number, size) */
 };
 enum fxg_dir { FXG_IN = 1, FXG_OUT = 2, FXG_INOUT = 3 };
 enum fxg_scope {
@@ -344,6 +345,10 @@ enum fxg_error_rule {
 	FXG_E_EAI = 4,	    /* EAI_*; EAI_SYSTEM = errno */
 	FXG_E_NEGATIVE = 5, /* any negative value and errno */
 	FXG_E_DLERROR = 6,  /* NULL, and no errno: dlerror() says why */
+	/* -1, or any value, if the call has set errno: its wrapper clears that
+	 * before */
+	FXG_E_MINUS1_ERRNO = 7,
+	FXG_E_ERRNO = 8,
 };
 
 enum fxg_function_flags {
@@ -462,9 +467,8 @@ struct fxg_table {
 	uint32_t is_whole;   /* memory is recorded whole, unless it is said how
 				much of it is */
 	uint32_t is_careful; /* no pointer is believed to lead to memory */
-	/* by the number of a system call: the function that it is recorded as,
-	 * plus 1; 0 = none */
-	const uint16_t *system_calls;
+	/* of fxg_API_system_calls[]: by the number of a system call, the function
+	 * that it is recorded as, plus 1; 0 = none */
 	uint32_t n_system_calls;
 	/* likewise for numbers without a name: it has the number, too */
 	uint32_t other_system_call;

@@ -190,8 +190,9 @@ static const char *group_of(const struct fxg_function_def *f)
 
 static const char *error_name(enum fxg_error_rule rule)
 {
-	static const char *const names[] = {"NONE", "MINUS1",	"NULL",	  "RET",
-					    "EAI",  "NEGATIVE", "DLERROR"};
+	static const char *const names[] = {
+		"NONE",	    "MINUS1",  "NULL",	       "RET",  "EAI",
+		"NEGATIVE", "DLERROR", "MINUS1_ERRNO", "ERRNO"};
 
 	return names[rule];
 }

@@ -103,6 +103,7 @@ enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
 		{"none", FXG_E_NONE},	      {"NULL", FXG_E_NULL},
 		{"ret", FXG_E_RET},	      {"EAI", FXG_E_EAI},
 		{"negative", FXG_E_NEGATIVE}, {"dlerror", FXG_E_DLERROR},
+		{"errno", FXG_E_ERRNO},
 	};
 	size_t i;
 
@@ -110,8 +111,10 @@ enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
 		if (fxg_accept(parser, words[i].word))
 			return words[i].rule;
 	if (fxg_accept(parser, "-") && fxg_accept(parser, "1"))
-		return FXG_E_MINUS1;
-	fxg_wrong(parser, "-1, NULL, ret, EAI, negative or none");
+		return fxg_accept(parser, "errno") ? FXG_E_MINUS1_ERRNO
+						   : FXG_E_MINUS1;
+	fxg_wrong(parser, "-1, NULL, ret, EAI, negative, errno, dlerror or "
+			  "none");
 	return FXG_E_NONE;
 }
 

@@ -109,6 +109,7 @@ static bool parse_show(struct fxg_parser *parser, struct fxg_note *note)
 		{"socket_path", FXG_SOCKET},
 		{"socket_address", FXG_ADDRESS},
 		{"pair", FXG_PAIR},
+		{"request", FXG_REQUEST},
 	};
 	size_t i;
 

@@ -14,9 +14,12 @@ static const char *const class_names[] = {
 };
 
 static const char *const show_names[] = {
-	"DEC", "HEX",	 "OCT",	 "CHAR",   "TIME", "PORT",    "IPV4",	"IPV6",
-	"MAC", "DEVICE", "WAIT", "SIGNAL", "BARE", "ADDRESS", "SOCKET", "PAIR",
+	"DEC",	"HEX",	   "OCT",    "CHAR",   "TIME",	  "PORT",
+	"IPV4", "IPV6",	   "MAC",    "DEVICE", "WAIT",	  "SIGNAL",
+	"BARE", "ADDRESS", "SOCKET", "PAIR",   "REQUEST",
 };
+_Static_assert(sizeof(show_names) / sizeof(show_names[0]) == FXG_REQUEST + 1,
+	       "each has its name");
 
 unsigned fxg_add_type(struct fxg_tables *tables, struct fxg_type_row row)
 {

@@ -160,6 +160,11 @@ static inline __attribute__((always_inline)) void fxp_begin(
 	fxp_begin_step(call, cell, slot);
 }
 
+/* Around a call whose failure shows only in that it sets errno. Returns what
+ * errno was, and clears it. Then gives that back unless the call has set it. */
+int fxp_error_clear(void);
+void fxp_error_settle(int before);
+
 static inline __attribute__((always_inline)) void fxp_leaf_begin(
 	struct fxp_call *call, struct fxp_slot *cell)
 {

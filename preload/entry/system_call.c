@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Calls of libc's syscall(), see system_call.h. The shape is that of a
- * generated wrapper, but the table says what a generated one would know: the
- * parameters' types, and which of them are saved.
+ * generated wrapper. What that would know, the table says here: the parameters'
+ * types, and which of them are saved.
  */
 #include "preload/entry/system_call.h"
 
@@ -10,6 +10,9 @@
 
 #include "preload/entry/custom.h"
 #include "preload/process/first_call.h"
+
+extern const uint16_t fxg_libc_system_calls[]
+	__attribute__((visibility("hidden")));
 
 /* The number, six arguments, the result, and what is saved of them. */
 #define SLOTS (1u + 6u + 1u + 3u)
@@ -19,7 +22,7 @@ static unsigned function_of(uint64_t number)
 {
 	const struct fxg_table *table = fxp_libc.table;
 	unsigned known = number < table->n_system_calls
-				 ? table->system_calls[number]
+				 ? fxg_libc_system_calls[number]
 				 : 0;
 
 	return (known ? known : table->other_system_call) - 1;

@@ -68,6 +68,20 @@ static void *find_definition(const struct fxp_api *api, const char *symbol,
 	return real;
 }
 
+int fxp_error_clear(void)
+{
+	int before = errno;
+
+	errno = 0;
+	return before;
+}
+
+void fxp_error_settle(int before)
+{
+	if (!errno)
+		errno = before;
+}
+
 void *fxp_cold(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_table *table = api->table;

@@ -48,6 +48,12 @@ bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 	case FXG_E_RET:
 		*error = (int)value;
 		return value != 0;
+	case FXG_E_MINUS1_ERRNO:
+		failed = value == -1 && *address;
+		break;
+	case FXG_E_ERRNO:
+		failed = *address;
+		break;
 	case FXG_E_DLERROR:
 		*error = value ? 0 : FXP_DLERROR;
 		return !value;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the dynamic linker looks for a library without a path in its name: some
- * of the folders are those of the object that loads it.
+ * Where the dynamic linker looks for a library without a path in its name. Some
+ * of the folders belong to the object that loads it.
  */
 #ifndef PRELOAD_SYMBOL_SEARCH_PATH_H
 #define PRELOAD_SYMBOL_SEARCH_PATH_H
@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether a library may be looked for elsewhere than if we loaded it: the
+/* Whether a library may be looked for elsewhere than if we loaded it. Then the
  * object with the code at that address has folders of its own (DT_RUNPATH), or
- * any has some that others inherit (DT_RPATH). True if that is unknown. Makes
- * system calls. Any thread, any signal handler. After our relocation. */
+ * any object has some that others inherit (DT_RPATH). True if that is unknown.
+ * Makes system calls. Any thread, any signal handler. After our relocation. */
 bool fxp_search_is_by_caller(uintptr_t caller);
 
 #endif

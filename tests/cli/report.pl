@@ -42,8 +42,7 @@ my %handle = (read => 'fd', write => 'fd', pread => 'fd', pwrite => 'fd',
 my %opens = map { $_ => 1 } qw(open fopen);
 my %path = map { $_ => 'pathname' } qw(open stat access mkdir fopen);
 @path{qw(chdir execv)} = qw(path pathname);
-my %jumps = map { $_ => 1 } qw(_exit exit vfork longjmp setjmp dlopen
-	dlsym dlvsym syscall);
+my %jumps = map { $_ => 1 } qw(_exit exit vfork longjmp setjmp);
 
 my (%rows, %stacks, %folder);
 
@@ -100,6 +99,10 @@ sub end_calls {
 		my $call = pop @$stack;
 		my $own = $call->{duration_ns} - $call->{inner};
 		$rows{$call->{key}}{self_ns} += $own;
+		# inside of one of the same group: that has its time already
+		$rows{$call->{key}}{nested_ns} += $call->{duration_ns}
+			if $by ne 'errno' &&
+			grep { $_->{key} eq $call->{key} } @$stack;
 		$stack->[-1]{inner} += $call->{duration_ns} if @$stack;
 	}
 }
@@ -110,7 +113,7 @@ while (<$in>) {
 	my $group = group($call);
 	my $key = join "\0", map { $group->{$_} // '' } @{$keys{$by}};
 	my $row = $rows{$key} //= {count => 0, errors => 0, bytes => 0,
-		untimed => 0, self_ns => 0, times => [],
+		untimed => 0, self_ns => 0, nested_ns => 0, times => [],
 		map { $_ => $group->{$_} } @{$keys{$by}}};
 	$row->{count}++;
 	$row->{errors}++ if defined $call->{errno};
@@ -145,5 +148,6 @@ for my $row (values %rows) {
 	$row->{p50_ns} = percentile(\@times, 50);
 	$row->{p99_ns} = percentile(\@times, 99);
 	$row->{avg_ns} = int($row->{total_ns} / @times + 0.5);
+	$row->{total_ns} -= $row->{nested_ns} // 0;
 }
 print map { "$_\n" } sort map { show($_) } values %rows;

@@ -23,7 +23,7 @@ same() {
 column() { tail -n +2 <<<"$out" | awk -v n="$1" '{ printf "%s ", $n }'; }
 
 program reported
-plan 37
+plan 39
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 for by in function thread process errno file fd; do
@@ -70,6 +70,22 @@ END
 "$fxtrace" convert b.json b.fxt
 same function b.fxt 'nested calls of another recorder count against the outer one'
 same thread b.fxt 'also by thread'
+cat >r.json <<'END'
+[{"ph":"X","pid":1,"tid":1,"cat":"x","name":"fib","ts":0,"dur":24},
+{"ph":"X","pid":1,"tid":1,"cat":"x","name":"other","ts":1,"dur":20},
+{"ph":"X","pid":1,"tid":1,"cat":"x","name":"fib","ts":2,"dur":10},
+{"ph":"X","pid":1,"tid":1,"cat":"x","name":"fib","ts":3,"dur":4},
+{"ph":"X","pid":1,"tid":2,"cat":"x","name":"fib","ts":4,"dur":3}]
+END
+"$fxtrace" convert r.json r.fxt
+for how in '' '--min-time 1ns'; do
+	# shellcheck disable=SC2086
+	run "$fxtrace" report $how r.fxt
+	is "$(awk '{ print $1, $2, $3, $11 }' <<<"$out")" \
+		"count total self function
+4 27.0us 17.0us fib
+1 20.0us 10.0us other" "calls inside of the same function count once ${how:+($how)}"
+done
 run "$fxtrace" report b.fxt
 is "$(awk '{ print $1, $2, $3, $4, $7, $8, $9, $11 }' <<<"$out")" \
 	'count total self min p99 max errors function

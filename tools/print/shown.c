@@ -55,6 +55,27 @@ static void print_ipv4(struct pen *out, uint32_t address)
 		pen_put(out, text);
 }
 
+/* A request without a name. Those that say nothing of what they transfer are
+ * shown as a number. */
+static void print_request(struct pen *out, uint64_t number)
+{
+	static const char *const directions[] = {
+		"_IOC_NONE", "_IOC_WRITE", "_IOC_READ", "_IOC_READ|_IOC_WRITE"};
+	unsigned direction = number >> 30 & 3, size = number >> 16 & 0x3fff;
+	unsigned type = number >> 8 & 0xff;
+
+	if (number >> 32 || (!direction && !size)) {
+		pen_hex(out, number);
+		return;
+	}
+	pen_format(out, "_IOC(%s, ", directions[direction]);
+	if (type > ' ' && type < 0x7f && type != '\'' && type != '\\')
+		pen_format(out, "'%c'", (int)type);
+	else
+		pen_hex(out, type);
+	pen_format(out, ", %u, %u)", (unsigned)(number & 0xff), size);
+}
+
 bool print_shown_number(struct pen *out, enum fxg_show show, uint64_t number)
 {
 	switch (show) {
@@ -71,6 +92,9 @@ bool print_shown_number(struct pen *out, enum fxg_show show, uint64_t number)
 		return true;
 	case FXG_WAIT:
 		print_wait(out, (unsigned)number);
+		return true;
+	case FXG_REQUEST:
+		print_request(out, number);
 		return true;
 	default:
 		return false;

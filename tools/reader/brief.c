@@ -13,6 +13,7 @@
 #define PROGRESS_RECORDS 65536u
 /* As many calls may be open in a thread; for more see pair.c. */
 #define MAX_OPEN (1u << 16)
+#define MAX_AROUND 256u
 #define N_RECENT 256u
 /* Steps through stacks for ends that do not match the innermost call. */
 #define MAX_SEARCH_STEPS (1u << 26)
@@ -186,6 +187,18 @@ static uint64_t take_part(struct briefing *briefing,
 	return briefing->options->measure(briefing->options->context, part);
 }
 
+/* Whether a call of the function is open: one of the innermost, since an
+ * archive of anybody may nest calls without end. */
+static bool is_around(const struct thread_calls *calls, uint32_t name)
+{
+	size_t least = calls->n > MAX_AROUND ? calls->n - MAX_AROUND : 0;
+
+	for (size_t i = calls->n; i > least; i--)
+		if (calls->open[i - 1].name == name)
+			return true;
+	return false;
+}
+
 /* Ends the innermost open call. Calls without an end have lost it. */
 static void end_innermost(struct briefing *briefing, uint32_t thread,
 			  uint64_t end_ns, bool has_end)
@@ -208,6 +221,9 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 		.lasted_inner_ns = open->lasted_inner_ns,
 	};
 	struct open_call *outer = calls->n ? open - 1 : NULL;
+
+	brief.is_inner = outer;
+	brief.is_recursive = is_around(calls, open->name);
 
 	if (has_end && briefing->part.error.n_bytes)
 		brief.error = briefing->part.error;

@@ -28,6 +28,8 @@ struct fxr_brief {
 	 * call around it, or as the recording. */
 	bool has_end;
 	uint64_t lasted_ns, lasted_inner_ns;
+	/* Whether calls are around it, and one of the same function. */
+	bool is_inner, is_recursive;
 };
 
 struct fxr_brief_options {

@@ -14,6 +14,7 @@
 
 /* The call is not selected: it has no row. */
 #define NO_GROUP FXR_NONE
+#define MAX_AROUND 256u
 
 /* Whether functions are selected. */
 enum meant { NOT_LOOKED_UP, NOT_MEANT, MEANT };
@@ -61,6 +62,20 @@ static void add_brief(void *context, const struct fxr_brief *call)
 	durations_add(&row->times, call->ns);
 	row->self_ns +=
 		call->ns > call->inner_ns ? call->ns - call->inner_ns : 0;
+	if (gather->what == BY_FUNCTION
+		    ? call->is_recursive
+		    : gather->what != BY_ERRNO && call->is_inner)
+		row->nested_ns += call->ns;
+}
+
+/* Whether it was made inside of a call of the same group. Only the innermost
+ * are looked at: an archive of anybody may nest calls without end. */
+static bool is_nested(const struct nested *call)
+{
+	for (uint32_t i = 1; i <= call->depth && i <= MAX_AROUND; i++)
+		if (call[-(ptrdiff_t)i].mark == call->mark)
+			return true;
+	return false;
 }
 
 /* The call has ended: the time of its inner calls is known. */
@@ -68,11 +83,14 @@ static void add_self(void *context, const struct nested *call)
 {
 	struct gather *gather = context;
 	uint64_t ns = call->end_ns - call->begin_ns;
+	struct row *row;
 
 	if (call->mark == NO_GROUP)
 		return;
-	rows_at(&gather->rows, call->mark)->self_ns +=
-		ns > call->inner_ns ? ns - call->inner_ns : 0;
+	row = rows_at(&gather->rows, call->mark);
+	row->self_ns += ns > call->inner_ns ? ns - call->inner_ns : 0;
+	if (gather->what != BY_ERRNO && is_nested(call))
+		row->nested_ns += ns;
 }
 
 /* Whether its duration is known: not if it is unfinished, or jumped to (an

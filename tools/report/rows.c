@@ -40,7 +40,9 @@ uint64_t rows_value(const struct row *row, enum rows_column column)
 	case ROWS_COUNT:
 		return row->n_calls;
 	case ROWS_TOTAL:
-		return row->times.sum_ns;
+		return row->times.sum_ns > row->nested_ns
+			       ? row->times.sum_ns - row->nested_ns
+			       : 0;
 	case ROWS_SELF:
 		return row->self_ns;
 	case ROWS_MIN:

@@ -11,6 +11,8 @@
 struct row {
 	uint64_t n_calls, n_errors, n_bytes;
 	uint64_t self_ns;
+	/* of calls inside of others of the same group: counted once */
+	uint64_t nested_ns;
 	struct durations times; /* of the calls that have one */
 	/* once all calls are there: */
 	uint64_t p50_ns, p99_ns;
