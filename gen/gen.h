@@ -467,8 +467,8 @@ struct fxg_table {
 	uint32_t is_whole;   /* memory is recorded whole, unless it is said how
 				much of it is */
 	uint32_t is_careful; /* no pointer is believed to lead to memory */
-	/* of fxg_API_system_calls[]: by the number of a system call, the function
-	 * that it is recorded as, plus 1; 0 = none */
+	/* of fxg_API_system_calls[]: by the number of a system call, the
+	 * function that it is recorded as, plus 1; 0 = none */
 	uint32_t n_system_calls;
 	/* likewise for numbers without a name: it has the number, too */
 	uint32_t other_system_call;

@@ -289,8 +289,8 @@ size_t fxg_slot_count(const struct fxg_function_def *function);
 /* Index of the parameter that is a va_list, -1 if there is none. */
 int fxg_list_param(const struct fxg_function_def *function);
 /*
- * Gives every alias and system call its own function, drops those marked never, sorts by
- * name. Reports a name described twice.
+ * Gives every alias and system call its own function, drops those marked never,
+ * sorts by name. Reports a name described twice.
  */
 void fxg_model_close(struct fxg_api_def *api, struct fxg_error *error);
 

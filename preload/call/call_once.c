@@ -57,8 +57,7 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	    !fxp_is_wanted(once.cell, (const uintptr_t *)frame))
 		return;
 	/* its result and its time stay unknown */
-	if (once.cell->watch & FXP_HELD &&
-	    !fxp_filter_abandoned(once.cell, 0))
+	if (once.cell->watch & FXP_HELD && !fxp_filter_abandoned(once.cell, 0))
 		return;
 	t = fxp_call_prepare(once.cell, frame);
 	if (!t)

@@ -79,7 +79,7 @@ static void names(int dir)
 	expect("access(pathname=\"folder/on\", mode=R_OK|X_OK) = %d",
 	       access("folder/on", R_OK | X_OK));
 	access("folder/in", F_OK);
-	expect("access(pathname=\"folder/in\", mode=0) = -1 ENOENT");
+	expect("access(pathname=\"folder/in\", mode=F_OK) = -1 ENOENT");
 	expect("unlinkat(dirfd=%d, pathname=\"on\", flags=AT_REMOVEDIR) = %d",
 	       dir, unlinkat(dir, "on", AT_REMOVEDIR));
 	expect("unlinkat(dirfd=AT_FDCWD, pathname=\"folder/link\", flags=0) = "

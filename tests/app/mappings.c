@@ -44,7 +44,7 @@ static void advice(char *pages)
 	expect("msync(addr=PTR, length=4096, flags=MS_ASYNC|MS_SYNC) = -1 "
 	       "EINVAL");
 	remap_file_pages(pages, 4096, 0, 0, MAP_NONBLOCK);
-	expect("remap_file_pages(addr=PTR, size=4096, prot=0, pgoff=0, "
+	expect("remap_file_pages(addr=PTR, size=4096, prot=PROT_NONE, pgoff=0, "
 	       "flags=MAP_NONBLOCK) = -1 EINVAL");
 }
 
@@ -70,7 +70,8 @@ static void moves(char *pages)
 	mprotect(pages, 4096, PROT_READ | PROT_EXEC);
 	expect("mprotect(addr=PTR, len=4096, prot=PROT_READ|PROT_EXEC) = 0");
 	pkey_mprotect(pages, 4096, PROT_NONE, -1);
-	expect("pkey_mprotect(addr=PTR, len=4096, prot=0, pkey=-1) = 0");
+	expect("pkey_mprotect(addr=PTR, len=4096, prot=PROT_NONE, pkey=-1) = "
+	       "0");
 	mprotect(pages, 4096, PROT_READ | PROT_WRITE);
 	expect("mprotect(addr=PTR, len=4096, prot=PROT_READ|PROT_WRITE) = 0");
 	more = mremap(pages, 4096, 16384, MREMAP_MAYMOVE);

@@ -12,7 +12,7 @@ int main(void)
 	       "flags=MAP_PRIVATE|MAP_ANONYMOUS, fd=-1, offset=0) = PTR");
 	mmap(NULL, 4096, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | 0x40000000, -1,
 	     0);
-	expect("mmap(addr=NULL, length=4096, prot=0, "
+	expect("mmap(addr=NULL, length=4096, prot=PROT_NONE, "
 	       "flags=MAP_SHARED|MAP_ANONYMOUS|0x40000000, fd=-1, offset=0) = "
 	       "PTR");
 	mmap(NULL, 0, PROT_READ, MAP_PRIVATE, -1, 4096);

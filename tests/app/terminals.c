@@ -65,7 +65,7 @@ static void waiting(void)
 	sigaddset(&set, SIGHUP);
 	p.fd = null;
 	ppoll(&p, 1, &none, &set);
-	expect("ppoll(fds=[{fd=%d, events=POLLIN, revents=POLLIN}] => [{fd=%d, "
+	expect("ppoll(fds=[{fd=%d, events=POLLIN, revents=0}] => [{fd=%d, "
 	       "events=POLLIN, revents=POLLIN}], nfds=1, tmo_p={tv_sec=0, "
 	       "tv_nsec=0}, sigmask={SIGHUP}) = 1",
 	       null, null);

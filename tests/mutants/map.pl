@@ -49,7 +49,8 @@ sub places { # lines of an object's blocks, inlined ones too
 	while (<$in>) {
 		if (/^0x/) {
 			$at++;
-		} elsif (m{^\Q$tree\E/(?:\./)?([^:]+):(\d+)}) {
+		# an object of a compiler's cache has another tree's name before
+		} elsif (m{/mutants/covered/(?:\./)?([^:]+):(\d+)}) {
 			$places{"$1 $2"}{$_} = 1
 				for @{$blocks{$object}{$indices[$at]}};
 		}

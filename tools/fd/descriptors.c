@@ -616,8 +616,7 @@ static void (*const acts[])(const struct fd_doing *doing) = {
  * a connection that is not established yet is on its way. */
 static bool has_acted(const struct fxr_call *call, const struct fd_rule *rule)
 {
-	if ((call->state != FXR_CALL_DONE &&
-	     call->state != FXR_CALL_JUMPED) ||
+	if ((call->state != FXR_CALL_DONE && call->state != FXR_CALL_JUMPED) ||
 	    !call->has_end)
 		return false;
 	if (rule->act == FD_CLOSE)

@@ -94,8 +94,7 @@ static void take_result(const struct io_ops *ops, struct io_op *op)
 
 	op->is_done = (call->state == FXR_CALL_DONE ||
 		       call->state == FXR_CALL_JUMPED) &&
-		      call->has_end &&
-		      !(call->marks & FXR_MARK_LATE);
+		      call->has_end && !(call->marks & FXR_MARK_LATE);
 	op->error = io_error_number(call->error);
 	if (call->has_ret && call->ret.kind == FXR_VALUE_POINTER)
 		op->result = call->ret.as.u64 && call->ret.as.u64 != UINT64_MAX
