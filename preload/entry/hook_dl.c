@@ -208,13 +208,11 @@ void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
 	uintptr_t caller = (uintptr_t)*return_address;
 	void *real = fxp_real(api, slots, function), *by_version = NULL;
 
-	if (!is_by_place(arguments[0]))
-		return (void *)(uintptr_t)look_up_name;
 	if (fxp_real_relocated() &&
 	    (is_only_ours(arguments) ||
 	     is_loaded_locally(arguments, real, caller)))
 		by_version = failing_lookup(arguments);
-	else if (is_global(arguments[0], caller))
+	else if (!is_by_place(arguments[0]) || is_global(arguments[0], caller))
 		return (void *)(uintptr_t)look_up_name;
 	if (fxp_is_on(slots, function))
 		fxp_call_tail(api, function, arguments,

@@ -50,11 +50,11 @@ differs changed '~lseek(fd=3, offset=4, whence=SEEK_SET) = 4
 ~read(fd=3, buf="ry\000\000", count=4) = 4
     buf: "ry\000\000" => "\000\000\000\000"' \
 	'an argument and a result that changed are reported from what to what'
-differs added '+access(pathname="added", mode=0) = -1 ENOENT' \
+differs added '+access(pathname="added", mode=F_OK) = -1 ENOENT' \
 	'a call more is reported, alone'
 is "$sum" "different: 0 of $n calls only in A, 1 of $((n + 1)) only in B, 0 \
 changed" 'the last line counts what differs'
-differs removed '-access(pathname="removed", mode=0) = -1 ENOENT' \
+differs removed '-access(pathname="removed", mode=F_OK) = -1 ENOENT' \
 	'a call less is reported, alone'
 mkdir target
 differs '' '~open(pathname="target", flags=O_WRONLY) = -1 ENOENT
@@ -83,8 +83,8 @@ compare a.fxt b.fxt
 is "$status $lines" '1 +fork() = PID
 +waitpid(pid=PID, wstatus=NULL, options=0) = PID
 +execv(pathname="/proc/self/exe", argv=["diffcalls", "child-one"]) = ? <replaced>
-+access(pathname="child-one", mode=0) = -1 ENOENT
-+access(pathname="same", mode=0) = -1 ENOENT' \
++access(pathname="child-one", mode=F_OK) = -1 ENOENT
++access(pathname="same", mode=F_OK) = -1 ENOENT' \
 	'of a process that is only in one archive all calls are reported'
 grep -q '^@@ +[0-9]* @@ [^ ]* +[0-9]*/[0-9]*$' <<<"$out"
 ok $? 'and that it is only there'
@@ -97,7 +97,7 @@ is "$status $(wc -l <<<"$lines")" '1 2' '--calls chooses among functions'
 
 record b changed added
 compare --no-values a.fxt b.fxt
-is "$status $lines" '1 +access(pathname="added", mode=0) = -1 ENOENT' \
+is "$status $lines" '1 +access(pathname="added", mode=F_OK) = -1 ENOENT' \
 	'--no-values compares functions only'
 compare --no-results --ignore access a.fxt b.fxt
 is "$status $lines" '1 ~lseek(fd=3, offset=4, whence=SEEK_SET) = 4

@@ -282,10 +282,10 @@ class Archive:
             if name:
                 call[key] = name.decode(errors="replace")
         flags = call.pop("flags")
-        is_exec = begin.name.startswith("exec") or begin.name == "fexecve"
         call["state"] = ("abandoned" if "abandoned" in flags else
-                         "no_return" if f and f.flags & 16 and "ret" not in call else
-                         "done" if end else "replaced" if is_exec else "unfinished")
+                         ("no_return" if f.flags & 16 else "jumped")
+                         if f and f.flags & (16 | (4 | 262144) * bool(end)) and "ret" not in call else
+                         "done" if end else "replaced" if begin.name.startswith(("exec", "fexecve")) else "unfinished")
         marks = [m for m in ("late", "cut", "fake") if m in flags]
         if marks:
             call["marks"] = marks
