@@ -161,7 +161,8 @@ static struct fxg_function_def *add_system_call(
 	copy->alias_of =
 		original->alias_of ? original->alias_of : original->name;
 	copy->flags &= ~not_its_own;
-	/* as syscall() itself: a system call is never a matter of nanoseconds */
+	/* as syscall() itself: a system call is never a matter of nanoseconds
+	 */
 	copy->flags |= FXG_F_SYSTEM | FXG_F_DEFAULT;
 	copy->is_system_call = true;
 	copy->error_rule = FXG_E_MINUS1;
