@@ -57,7 +57,7 @@ compared() {
 	fi
 }
 
-plan 19
+plan 20
 gdb=no
 has_gdb && gdb=yes
 build plugin.so plugin.c -O2 -shared -fPIC
@@ -70,6 +70,11 @@ build plain chain.c -O0
 compared plain 'and without optimisation' "$tmp/x/plugin.so"
 build shapes shapes.cc -O2 -gno-statement-frontiers
 compared shapes 'stacks of C++, of templates, lambdas and handlers of exceptions, are those of gdb'
+
+build late late.c -O2
+"$fxtrace" record -q -o late.fxt --stack '*' -- ./late ./plugin.so 2>err
+is "$("$fxtrace" dump --stacks late.fxt | grep -A1 'getpgid(' | grep -c 'plugin\.so+')" \
+	1 'a library that was loaded is known, also if the program is killed then'
 
 # where names and lines come from
 record ./chain

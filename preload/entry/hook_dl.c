@@ -34,6 +34,16 @@ static bool is_by_caller(const char *name, uintptr_t caller)
 	return !has(name, '/') && fxp_search_is_by_caller(caller);
 }
 
+/* The objects' list will have changed once no frame below that one is left. */
+static void expect_objects(uintptr_t frame)
+{
+	if (!fxp_real_relocated() || !fxw_self || !fxw_self->slot)
+		return;
+	fxw_self->dlopen_frame = frame;
+	fxw_self->modules_dirty = 1;
+	fxw_thread_refresh(fxw_self);
+}
+
 /* Replace dlopen and dlmopen. */
 static void *record_open(const char *name, int flags)
 {
@@ -44,6 +54,7 @@ static void *record_open(const char *name, int flags)
 
 	fxp_custom_begin(&call, FXP_FN_libc_dlopen, slot);
 	handle = real(name, flags);
+	expect_objects(0); /* not before: the begin would have looked */
 	slot[2] = FXP_WORD(handle);
 	fxp_end(&call, slot);
 	return handle;
@@ -59,6 +70,7 @@ static void *record_open_in(Lmid_t space, const char *name, int flags)
 
 	fxp_custom_begin(&call, FXP_FN_libc_dlmopen, slot);
 	handle = real(space, name, flags);
+	expect_objects(0);
 	slot[3] = FXP_WORD(handle);
 	fxp_end(&call, slot);
 	return handle;
@@ -81,13 +93,10 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 				      (uintptr_t)return_address, false);
 	}
 	fxp_callers_changed();
-	if (fxp_real_relocated() && fxw_self && fxw_self->slot) {
-		fxw_self->dlopen_frame = (uintptr_t)return_address;
-		fxw_self->modules_dirty = 1;
-		fxw_thread_refresh(fxw_self);
-	}
-	if (!is_recorded)
+	if (!is_recorded) {
+		expect_objects((uintptr_t)return_address);
 		return real;
+	}
 	return is_plain ? (void *)(uintptr_t)record_open
 			: (void *)(uintptr_t)record_open_in;
 }
