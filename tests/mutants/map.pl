@@ -2,35 +2,44 @@
 # SPDX-License-Identifier: MIT
 # Which tests run which lines: runs each test once, in a build by `cc`. Writes
 # $out/tests, "NUMBER SECONDS TEST" for each test that passes, and $out/map,
-# "# COMMIT" and then "FILE LINE NUMBER...".
+# "# COMMIT" and then "FILE LINE NUMBER...". What one test ran is kept in
+# $out/ran, so that a run goes on where the last one stopped, unless the build
+# has changed since.
 #	map.pl [TEST...]
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use Storable qw(nstore retrieve);
 use mutants;
 
 my $tree = mutants::tree('covered');
 my $hits = "$tree/hits";
 my (%blocks, @passed); # object, place of a block: numbers of tests
 
-sub note { # what ran since the last time
-	my ($number) = @_;
+# What ran since the last time: {object} = places, packed. Empties all.
+sub taken {
+	my %ran;
 	for my $file (glob "$hits/*") {
 		my ($object) = $file =~ m{([^/]+)$};
 		open my $in, '<:raw', $file or die "$file: $!\n";
 		my $bytes = do { local $/; <$in> };
 		close $in;
 		next unless $bytes =~ /\x01/;
-		if (defined $number) {
-			while ($bytes =~ /\x01/g) {
-				push @{$blocks{$object}{pos($bytes) - 1}},
-					$number;
-			}
-		}
+		my @places;
+		push @places, pos($bytes) - 1 while $bytes =~ /\x01/g;
+		$ran{$object} = pack 'N*', @places;
 		# not truncated: a process that is left may have it mapped
 		system('fallocate', '-p', '-o', '0', '-l', 4 << 20, $file) == 0
 			or die "$file: cannot be emptied\n";
+	}
+	return \%ran;
+}
+
+sub note {
+	my ($number, $ran) = @_;
+	while (my ($object, $places) = each %$ran) {
+		push @{$blocks{$object}{$_}}, $number for unpack 'N*', $places;
 	}
 }
 
@@ -75,15 +84,28 @@ $ENV{MAKEFLAGS} = "CC=$cc";
 my $built = built();
 my @tests = @ARGV;
 @tests = split ' ', `cd '$tree' && make -s list-tests` unless @tests;
-note(undef);
+my $kept = "$mutants::out/ran";
+system('mkdir', '-p', $kept);
+taken();
 open my $list, '>', "$mutants::out/tests.new" or die $!;
 for my $i (0 .. $#tests) {
-	my ($is_passed, $seconds) = mutants::run($tree, $tests[$i], 600, 'build');
+	my $file = "$kept/" . $tests[$i] =~ s/\//%/gr;
+	my $done = -e $file ? retrieve($file) : {built => ''};
+	if ($done->{built} ne $built) {
+		my ($is_passed, $seconds) =
+			mutants::run($tree, $tests[$i], 600, 'build');
+		die "$tests[$i] has built again what is covered\n"
+			if built() ne $built;
+		$done = {built => $built, is_passed => $is_passed,
+			seconds => $seconds, ran => taken()};
+		nstore($done, $file);
+	}
 	printf STDERR "%d of %d: %s: %s, %.1f s\n", $i + 1, scalar @tests,
-		$tests[$i], $is_passed ? 'passed' : 'failed', $seconds;
-	die "$tests[$i] has built again what is covered\n" if built() ne $built;
-	note($is_passed ? $i : undef);
-	printf $list "%d %.1f %s\n", $i, $seconds, $tests[$i] if $is_passed;
+		$tests[$i], $done->{is_passed} ? 'passed' : 'failed',
+		$done->{seconds};
+	next unless $done->{is_passed};
+	note($i, $done->{ran});
+	printf $list "%d %.1f %s\n", $i, $done->{seconds}, $tests[$i];
 }
 close $list;
 my %lines;
