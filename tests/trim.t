@@ -58,7 +58,9 @@ chosen '--until keeps what began before' --until "$middle"
 chosen 'they narrow one another' --calls 'open*' --process 'cat,perl' \
 	--since "$middle"
 trim --calls '3-7,9,40-'
-shown t.fxt | cmp -s - <(sed -n '4,8p;10p;41,$p' all)
+# a line is a call without their blobs only, however soon one has one
+lines() { "$fxtrace" dump --no-fd-names "$1" | sed '/^#/d; s/^[0-9]* //'; }
+lines t.fxt | cmp -s - <(lines a.fxt | sed -n '4,8p;10p;41,$p')
 ok $? '--calls keeps calls by their numbers'
 "$fxtrace" dump --raw a.fxt >raw
 read -r n_flows n_outside <<<"$(perl "$tests/flows.pl" raw)"
