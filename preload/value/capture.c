@@ -4,11 +4,11 @@
  * window, and twice if the record did not fit the first time. It reads the
  * program's memory and writes nothing but the record.
  */
-#include "preload/symbol/error.h"
 #include "preload/value/capture.h"
 
 #include <errno.h>
 
+#include "preload/symbol/error.h"
 #include "preload/value/out_of_line.h"
 #include "preload/value/choose.h"
 #include "preload/value/constant.h"
