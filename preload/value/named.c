@@ -3,7 +3,14 @@
  * Names of values, see named.h. Each entry of the table is written once. It is
  * claimed by one compare-and-swap, filled in, and published. Readers use only
  * published entries, so none is ever torn, whatever interrupts it.
- * whom.
+ *
+ * The value of a claimed entry is not known yet. A thread that comes to one of
+ * its type adds nothing, since that may be its own value: a text has one
+ * record.
+ *
+ * A fork may come between any two steps, in a handler. The child's table is
+ * wiped, so there the interrupted code finds its claim gone and publishes
+ * nothing.
  */
 #include "preload/value/named.h"
 
@@ -42,6 +49,7 @@ static struct fxp_named *claim_entry(uint32_t type, uint64_t value)
 
 	for (uint32_t i = 0; i < PROBES; i++) {
 		struct fxp_named *e = &fxp_named[(at + i) % N_ENTRIES];
+		/* acquire: pairs with the release in fxp_named_add */
 		uint64_t state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
 
 		if (state == 0 &&
@@ -50,15 +58,17 @@ static struct fxp_named *claim_entry(uint32_t type, uint64_t value)
 			    (uint64_t)type << 32 | FXP_NAMED_CLAIMED, false,
 			    __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
 			return e;
-		if (state >> 32 == type && (state & FXP_NAMED_PUBLISHED) &&
-		    e->value == value)
-			return NULL; /* another thread was first */
+		/* another thread is or was first */
+		if (state >> 32 == type &&
+		    ((state & FXP_NAMED_CLAIMED) || e->value == value))
+			return NULL;
 	}
 	return NULL;
 }
 
 void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n)
 {
+	uint64_t claim = (uint64_t)type << 32 | FXP_NAMED_CLAIMED;
 	struct fxp_named *e = claim_entry(type, value);
 	uint16_t index;
 
@@ -68,9 +78,12 @@ void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n)
 	if (index && !fxw_string_register(index, text, n))
 		index = 0;
 	e->value = value;
-	__atomic_store_n(&e->state,
-			 (uint64_t)type << 32 | FXP_NAMED_PUBLISHED | index,
-			 __ATOMIC_RELEASE);
+	/* release: the value before it; pairs with the acquires in
+	 * fxp_named_find, fxp_named_first and claim_entry */
+	(void)__atomic_compare_exchange_n(
+		&e->state, &claim,
+		(uint64_t)type << 32 | FXP_NAMED_PUBLISHED | index, false,
+		__ATOMIC_RELEASE, __ATOMIC_RELAXED);
 }
 
 void fxp_named_forget(void)
