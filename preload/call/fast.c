@@ -12,13 +12,22 @@
 
 #define INLINE_BYTES 16u /* the ids of a thread without an index */
 
-/* Whether the call failed: by one comparison. */
+/* Whether the call failed, as far as its return value shows it. */
 static inline bool has_failed(const struct fxp_part *part,
 			      const uint64_t *values)
 {
-	return part->failure_rule &&
-	       (values[part->ret_slot] == part->failure) ==
-		       (part->failure_rule == FXP_FAILS_IF);
+	return part->failure_rule >> (values[part->ret_slot] == part->failure) &
+	       1;
+}
+
+/* Whether errno, if its place is known, shows that it did not. */
+static inline bool is_refuted(const struct fxw_thread *t,
+			      const struct fxp_part *part)
+{
+	/* once: the handler may come at any time */
+	const int *error = *(int *const volatile *)&t->error;
+
+	return part->needs_errno && error && !*error;
 }
 
 /* The part that writes a failed call's end, or NULL. */
@@ -284,7 +293,7 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 	if (unlikely(!part))
 		goto general;
 	part = fxp_next_part(part);
-	if (unlikely(has_failed(part, slot)))
+	if (unlikely(has_failed(part, slot)) && !is_refuted(t, part))
 		part = failed_part(t, call, part);
 	if (unlikely(!part || part->is_missing))
 		goto general;
@@ -328,7 +337,7 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
 	if (unlikely(!part))
 		goto general;
-	if (unlikely(has_failed(part, slot)))
+	if (unlikely(has_failed(part, slot)) && !is_refuted(t, part))
 		goto general;
 	if (unlikely(!write_part(t, call, part, slot,
 				 FXT_EVENT_DURATION_COMPLETE, NULL, counter)))

@@ -177,7 +177,15 @@ static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
 	       value_op(api, item, op, n_words);
 }
 
-/* Whether one value shows failure, and success opens nothing to be named. */
+/* Whether the call has failed only if it has set errno. */
+static bool needs_errno(const struct fxg_function *f)
+{
+	return f->error_rule == FXG_E_MINUS1_ERRNO ||
+	       f->error_rule == FXG_E_ERRNO;
+}
+
+/* Whether one value or errno shows failure, and success opens nothing to be
+ * named. */
 static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 {
 	const struct fxg_type *ret = &api->table->types[f->ret_type];
@@ -187,7 +195,8 @@ static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 	     api->table->types[ret->base].class != FXG_INT))
 		return false;
 	return f->error_rule == FXG_E_NONE || f->error_rule == FXG_E_MINUS1 ||
-	       f->error_rule == FXG_E_NULL || f->error_rule == FXG_E_RET;
+	       f->error_rule == FXG_E_NULL || f->error_rule == FXG_E_RET ||
+	       needs_errno(f);
 }
 
 /* Rounded up to whole cache lines. */
@@ -229,13 +238,29 @@ static unsigned count_ops(const struct fxg_table *table,
 	return n_ops;
 }
 
+static enum fxp_failure_rule failure_rule(const struct fxg_function *f)
+{
+	switch (f->error_rule) {
+	case FXG_E_NONE:
+		return FXP_FAILS_NEVER;
+	case FXG_E_RET:
+		return FXP_FAILS_UNLESS;
+	case FXG_E_ERRNO:
+		return FXP_FAILS_ANYHOW;
+	default:
+		return FXP_FAILS_IF;
+	}
+}
+
 static void set_failure(struct fxp_part *part, const struct fxg_function *f)
 {
+	bool is_minus1 = f->error_rule == FXG_E_MINUS1 ||
+			 f->error_rule == FXG_E_MINUS1_ERRNO;
+
 	part->ret_slot = f->n_params;
-	part->failure = f->error_rule == FXG_E_MINUS1 ? UINT64_MAX : 0;
-	part->failure_rule = f->error_rule == FXG_E_NONE  ? FXP_FAILS_NEVER
-			     : f->error_rule == FXG_E_RET ? FXP_FAILS_UNLESS
-							  : FXP_FAILS_IF;
+	part->failure = is_minus1 ? UINT64_MAX : 0;
+	part->failure_rule = failure_rule(f);
+	part->needs_errno = needs_errno(f);
 }
 
 static void finish_part(const struct fxp_api *api, const struct fxg_function *f,
@@ -281,7 +306,8 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 static bool has_errno(const struct fxp_api *api, const struct fxg_function *f)
 {
 	return api->table->errno_type &&
-	       (f->error_rule == FXG_E_MINUS1 || f->error_rule == FXG_E_NULL);
+	       (f->error_rule == FXG_E_MINUS1 || f->error_rule == FXG_E_NULL ||
+		needs_errno(f));
 }
 
 /* The end of a call that failed: what it would have returned is not there, and

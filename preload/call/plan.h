@@ -38,10 +38,13 @@ struct fxp_op {
 	uint16_t extra;
 };
 
+/* Bit 0: the call has failed if the return value is not `failure`, bit 1: if
+ * it is. */
 enum fxp_failure_rule {
-	FXP_FAILS_NEVER,
-	FXP_FAILS_IF,	  /* the return value is `failure` */
-	FXP_FAILS_UNLESS, /* it is not */
+	FXP_FAILS_NEVER = 0,
+	FXP_FAILS_UNLESS = 1,
+	FXP_FAILS_IF = 2,
+	FXP_FAILS_ANYHOW = 3,
 };
 
 /* One event of a function: with up to 4 arguments one cache line. */
@@ -57,8 +60,9 @@ struct fxp_part {
 	uint8_t ret_slot;
 	uint8_t failure_rule; /* enum fxp_failure_rule */
 	bool is_missing;      /* only the slow path can write this one */
-	bool has_inputs; /* of a failed call: it may not have read its strings
-			  */
+	bool has_inputs;  /* of a failed call: it may not have read its strings
+			   */
+	bool needs_errno; /* it has not failed unless errno is set, too */
 	struct fxp_op ops[]; /* up to DONE */
 };
 
