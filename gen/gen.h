@@ -333,8 +333,9 @@ struct fxg_leaf {
 struct fxg_param {
 	uint32_t name; /* text */
 	uint16_t type;
-	uint16_t is_address; /* described as `pointer`: an address is all it is
-			      */
+	uint8_t is_address; /* described as `pointer`: an address is all it is
+			     */
+	uint8_t is_path;    /* names a file */
 };
 
 enum fxg_error_rule {
@@ -408,6 +409,7 @@ struct fxg_function {
 	uint32_t symbol_hash; /* DT_GNU_HASH hash of the name */
 	uint32_t symver;      /* text: version node, "" = unversioned */
 	uint32_t group;	      /* text */
+	uint32_t classes;     /* text: "file desc" */
 	uint32_t soname;      /* text: its library, "" = the table's */
 	uint32_t first_param;
 	uint32_t first_item;

@@ -133,11 +133,12 @@ static unsigned *lower_params(struct fxg_tables *tables,
 				 "a parameter cannot be void");
 		fxg_add_row(tables, &tables->params,
 			    fxg_format(tables->arena,
-				       ".name = %u, .type = %u%s",
+				       ".name = %u, .type = %u%s%s",
 				       fxg_add_text(tables, p->name), types[i],
 				       p->note.meaning == FXG_M_POINTER
 					       ? ", .is_address = 1"
-					       : ""),
+					       : "",
+				       p->note.path ? ", .is_path = 1" : ""),
 			    p->name);
 	}
 	return types;
@@ -177,15 +178,6 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 			text = fxg_format(tables->arena, "%s%sFXG_F_%s", text,
 					  *text ? " | " : "", all[i].name);
 	return *text ? text : "0";
-}
-
-static const char *group_of(const struct fxg_function_def *f)
-{
-	const char *colon = strchr(f->category, ':');
-
-	if (f->group)
-		return f->group;
-	return colon ? colon + 1 : f->category;
 }
 
 static const char *error_name(enum fxg_error_rule rule)
@@ -257,12 +249,15 @@ static void add_function(struct fxg_tables *tables,
 
 	fxg_put(&init,
 		".symbol_hash = 0x%08x, .symver = %u, .group = %u, "
-		".first_param = %u, .first_item = %u, .name = %u, "
+		".classes = %u, .first_param = %u, .first_item = %u, .name = "
+		"%u, "
 		".category = %u, .ret_type = %u, .flags = %s",
 		(unsigned)symbol_hash(f->name),
 		fxg_add_text(tables, f->symver ? f->symver : ""),
-		fxg_add_text(tables, group_of(f)), at->first_param,
-		at->first_item, fxg_add_string(tables, f->name),
+		fxg_add_text(tables, fxg_group_of(f)),
+		fxg_add_text(tables, fxg_classes_of(tables, f)),
+		at->first_param, at->first_item,
+		fxg_add_string(tables, f->name),
 		fxg_add_string(tables, f->category), ret,
 		flag_names(tables, f->flags));
 	fxg_put(&init,

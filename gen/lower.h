@@ -130,6 +130,12 @@ void fxg_add_row(struct fxg_tables *tables, struct fxg_row_list *list,
  * come before. Returns the index of the first one. */
 unsigned fxg_share_rows(struct fxg_row_list *list, unsigned first);
 
+/* lower_class.c: the sets that a function is in */
+const char *fxg_group_of(const struct fxg_function_def *f);
+/* Names of its classes, with spaces between; "": none. */
+const char *fxg_classes_of(const struct fxg_tables *tables,
+			   const struct fxg_function_def *f);
+
 /* lower_expr.c: e may be NULL */
 struct fxg_expr_use fxg_lower_expr(struct fxg_tables *tables,
 				   struct fxg_names scope,

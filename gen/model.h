@@ -71,7 +71,7 @@ struct fxg_note {
 	enum fxg_dir dir; /* 0 = not said */
 	int show;	  /* enum fxg_show; -1 = not said */
 	bool kernel, early, nullable, address, on_error, ended, each, next,
-		tail, secret;
+		tail, secret, path;
 	const struct fxg_expr *count, *cap, *cond, *size, *total, *by, *read;
 	const struct fxg_ctype *as; /* taken for that C type */
 	/* of a member: a bit field, by its first bit and how many there are */
@@ -224,6 +224,11 @@ struct fxg_shown {
 /* The function of numbers without a name. */
 #define FXG_OTHER_SYSTEM_CALL "SYS_other"
 
+/* A set of functions that has a name: `class file "@path"`. */
+struct fxg_function_class {
+	const char *name, *items;
+};
+
 /* A system call that is described as a function is. */
 struct fxg_system_call {
 	const char *name; /* the kernel's */
@@ -251,6 +256,8 @@ struct fxg_api_def {
 	size_t n_functions;
 	struct fxg_system_call *system_calls;
 	size_t n_system_calls;
+	struct fxg_function_class *classes;
+	size_t n_classes;
 };
 
 /* A note that says nothing. */

@@ -98,6 +98,22 @@ static void parse_shown(struct fxg_parser *parser)
 	fxg_lex_next(&parser->lexer);
 }
 
+/* class file "@path,fstatfs" */
+static void parse_class(struct fxg_parser *parser)
+{
+	struct fxg_api_def *api = parser->api;
+	struct fxg_function_class *class;
+
+	api->classes = fxg_grow(api->arena, api->classes, api->n_classes,
+				sizeof(*class));
+	class = &api->classes[api->n_classes++];
+	class->name = fxg_take_word(parser, "the name of a class");
+	class->items = parser->lexer.token.text;
+	if (parser->lexer.token.kind != FXG_T_STRING)
+		fxg_wrong(parser, "its functions, in \"\"");
+	fxg_lex_next(&parser->lexer);
+}
+
 static void parse_errno(struct fxg_parser *parser)
 {
 	parser->api->errno_pos = parser->lexer.token.pos;
@@ -171,6 +187,8 @@ static void parse_statement(struct fxg_parser *parser)
 		parse_shown(parser);
 	else if (fxg_accept(parser, "system_calls"))
 		parse_system_calls(parser);
+	else if (fxg_accept(parser, "class"))
+		parse_class(parser);
 	else if (fxg_accept(parser, "type"))
 		fxg_parse_type(parser);
 	else if (!parse_default(parser))

@@ -34,7 +34,8 @@ static bool parse_meaning(struct fxg_parser *parser, struct fxg_note *note)
 		if (!fxg_at(parser, words[i].word))
 			continue;
 		set_meaning(parser, note, words[i].meaning);
-		note->kernel |= fxg_at(parser, "path");
+		if (fxg_at(parser, "path"))
+			note->path = note->kernel = true;
 		fxg_lex_next(&parser->lexer);
 		return true;
 	}
@@ -146,6 +147,8 @@ static bool parse_switch(struct fxg_parser *parser, struct fxg_note *note)
 		note->tail = true;
 	else if (fxg_accept(parser, "secret"))
 		note->secret = true;
+	else if (fxg_accept(parser, "file"))
+		note->path = true;
 	else
 		return false;
 	return true;

@@ -74,17 +74,22 @@ const char *fxp_triggers_read(const char *text)
 	return wrong;
 }
 
+const char *fxp_trigger_calls(unsigned i)
+{
+	if (i >= n_triggers)
+		return NULL;
+	return triggers[i].condition == FXW_ON_SIGNAL ? "" : triggers[i].what;
+}
+
 static bool is_about(const struct fxw_trigger *trigger,
 		     const struct fxp_api *api, unsigned function)
 {
 	const struct fxg_table *table = api->table;
-	const struct fxg_function *f = &table->functions[function];
+	const struct fxp_names names =
+		fxp_names_of(table, &table->functions[function]);
 
 	return trigger->condition != FXW_ON_SIGNAL &&
-	       fxp_calls_match(trigger->what,
-			       table->text + table->strings[f->name],
-			       table->text + table->strings[f->category],
-			       table->text + f->group, false);
+	       fxp_calls_match(trigger->what, &names, false);
 }
 
 bool fxp_triggers_concern(const struct fxp_api *api, unsigned function)

@@ -19,6 +19,10 @@
  * there are no triggers. */
 const char *fxp_triggers_read(const char *text);
 
+/* The list of functions that trigger i is about: "" of a signal, NULL behind
+ * the last trigger. */
+const char *fxp_trigger_calls(unsigned i);
+
 /* Whether a condition is about the function. */
 bool fxp_triggers_concern(const struct fxp_api *api, unsigned function);
 

@@ -112,17 +112,32 @@ static bool fits(struct slice glob, struct slice text)
 	return glob.at == glob.end;
 }
 
-/* %NAME: the category, the part of it before its colon, or the group. */
-static bool fits_category(struct slice glob, const char *category,
-			  const char *group)
+/* Whether one of the words fits. */
+static bool fits_class(struct slice glob, const char *classes)
 {
-	struct slice text = whole(category), family = text;
+	struct slice word = {classes, classes};
+
+	for (; *word.at; word.at = word.end + (*word.end == ' ')) {
+		for (word.end = word.at; *word.end && *word.end != ' ';)
+			word.end++;
+		if (fits(glob, word))
+			return true;
+	}
+	return false;
+}
+
+/* %NAME: the category, the part of it before its colon, the group, or one of
+ * the classes. */
+static bool fits_category(struct slice glob, const struct fxp_names *names)
+{
+	struct slice text = whole(names->category), family = text;
 
 	for (family.end = family.at; family.end < text.end; family.end++)
 		if (*family.end == ':')
 			break;
 	return fits(glob, text) || fits(glob, family) ||
-	       fits(glob, whole(group));
+	       fits(glob, whole(names->group)) ||
+	       fits_class(glob, names->classes);
 }
 
 /* `syscall` is also every system call that it makes. */
@@ -136,6 +151,22 @@ static bool fits_name(struct slice glob, const char *name)
 	while (prefix[n] && name[n] == prefix[n])
 		n++;
 	return !prefix[n] && fits(glob, whole("syscall"));
+}
+
+static bool fits_item(struct slice item, const struct fxp_names *names)
+{
+	if (is_sign(*item.at))
+		item.at++;
+	if (item.at < item.end && *item.at == '%') {
+		item.at++;
+		return fits_category(item, names);
+	}
+	return fits_name(item, names->name);
+}
+
+bool fxp_calls_fits(const char *item, const struct fxp_names *names)
+{
+	return fits_item(item_at(item), names);
 }
 
 static const char *check_item(struct slice item)
@@ -186,33 +217,24 @@ static bool is_change(const char *list)
 	return false;
 }
 
-bool fxp_calls_match(const char *list, const char *name, const char *category,
-		     const char *group, bool default_on)
+bool fxp_calls_match(const char *list, const struct fxp_names *names,
+		     bool default_on)
 {
-	return fxp_calls_match_more(list, name, category, group,
+	return fxp_calls_match_more(list, names,
 				    default_on && (!list || is_change(list)));
 }
 
-bool fxp_calls_match_more(const char *list, const char *name,
-			  const char *category, const char *group,
+bool fxp_calls_match_more(const char *list, const struct fxp_names *names,
 			  bool default_on)
 {
-	bool is_on = default_on, adds;
+	bool is_on = default_on;
 	struct slice item;
 
 	if (!list)
 		return default_on;
 	for (item = item_at(list);; item = item_at(item.end + 1)) {
-		adds = *item.at != '-';
-		if (is_sign(*item.at))
-			item.at++;
-		if (item.at < item.end && *item.at == '%') {
-			item.at++;
-			if (fits_category(item, category, group))
-				is_on = adds;
-		} else if (fits_name(item, name)) {
-			is_on = adds;
-		}
+		if (fits_item(item, names))
+			is_on = *item.at != '-';
 		if (!*item.end)
 			return is_on;
 	}

@@ -32,6 +32,7 @@
 #include "preload/gl/driver/api.h"
 #include "preload/call/filtered.h"
 #include "preload/config/manager.h"
+#include "preload/config/names.h"
 #include "preload/shadow/mapped.h"
 #include "preload/schema/facts.h"
 #include "preload/call/filter.h"
@@ -344,6 +345,41 @@ static const char *check_redact(char *const *env)
 				has_shims(env));
 }
 
+static const struct fxg_table *gl_table(void)
+{
+	fxp_gl_fill_in();
+	return fxp_gl.table;
+}
+
+/* False: the list has an item that names nothing, which was reported. */
+static bool check_list(char *const *env, const char *variable, const char *list)
+{
+	const char *wrong =
+		list && *list ? fxp_names_check(list, fxp_libc.table, gl_table)
+			      : NULL;
+
+	if (wrong)
+		print_failure(fxp_settings_place(variable, env), wrong);
+	return !wrong;
+}
+
+/* As above. */
+static bool check_names(char *const *env)
+{
+	const struct fxp_config *config = &process.config;
+	const char *list;
+
+	if (fxp_session.is_joined || has_shims(env))
+		return true;
+	if (!check_list(env, "FXTRACE_CALLS", config->calls) ||
+	    !check_list(env, "FXTRACE_STACK", config->stack))
+		return false;
+	for (unsigned i = 0; (list = fxp_trigger_calls(i)); i++)
+		if (!check_list(env, "FXTRACE_TRIGGER", list))
+			return false;
+	return true;
+}
+
 /* Reads the configuration; false: nothing is to be recorded. */
 static bool configure(char *const *env)
 {
@@ -379,6 +415,8 @@ static bool configure(char *const *env)
 		print_failure(fxp_settings_place("FXTRACE_REDACT", env), wrong);
 		return false;
 	}
+	if (!check_names(env))
+		return false;
 	fxp_life.follows = config->follow;
 	set_limits(config);
 	fxp_mapped_is_on = config->for_replay;
@@ -593,10 +631,11 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 {
 	const struct fxg_table *table = api->table;
 	const struct fxg_function *f = &table->functions[function];
+	const struct fxp_names names = fxp_names_of(table, f);
 	const struct fxw_choice *choice =
 		fxw_choice_at(&fxw_session, generation);
-	bool (*match)(const char *, const char *, const char *, const char *,
-		      bool) = fxp_calls_match;
+	bool (*match)(const char *, const struct fxp_names *, bool) =
+		fxp_calls_match;
 
 	/* the list must end, whatever is mapped there */
 	if (fxp_life.is_off || choice->is_stopped || !api->string_base ||
@@ -607,9 +646,7 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 	if (process.config.for_replay && !choice->has_calls)
 		match = fxp_calls_match_more;
 	return match(choice->has_calls ? choice->calls : process.config.calls,
-		     table->text + table->strings[f->name],
-		     table->text + table->strings[f->category],
-		     table->text + f->group,
+		     &names,
 		     f->flags & (process.config.for_replay
 					 ? FXG_F_DEFAULT | FXG_F_REPLAY
 					 : FXG_F_DEFAULT));

@@ -41,12 +41,10 @@ bool fxp_stack_use(const char *list, unsigned depth)
 void fxp_stack_decide(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_table *table = api->table;
-	const struct fxg_function *f = &table->functions[function];
+	const struct fxp_names names =
+		fxp_names_of(table, &table->functions[function]);
 
-	if (chosen &&
-	    fxp_calls_match(chosen, table->text + table->strings[f->name],
-			    table->text + table->strings[f->category],
-			    table->text + f->group, false))
+	if (chosen && fxp_calls_match(chosen, &names, false))
 		/* other threads that see it have decided the same */
 		__atomic_fetch_or(&api->slots[function].watch, FXP_STACKED,
 				  __ATOMIC_RELEASE);

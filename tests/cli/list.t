@@ -53,12 +53,19 @@ run "$fxtrace" list 'lseek' '%alloc,-mall*'
 ok $? 'several lists are one'
 run "$fxtrace" list -- '-*,+read'
 is "$(grep -c . <<<"$out")" 1 'signs work, behind -- if need be'
-run "$fxtrace" list -- -nosuch
+run "$fxtrace" list -- -qsort_r
 is "$out" "$(grep '^on' <<<"$all")" \
 	'a list of changes changes what is recorded by default'
-run "$fxtrace" list 'no*such'
-ends 1 '^fxtrace: no function that is recorded matches no\*such' \
-	'a list that matches nothing is reported, with status 1'
+run "$fxtrace" list -- -*
+ends 1 '^fxtrace: no function that is recorded matches -\*' \
+	'a list that leaves nothing is reported, with status 1'
+run "$fxtrace" list --groups
+is "$status$(($(wc -l <<<"$out") <= 40))" 01 'the groups fit on a screen'
+while read -r group n rest; do
+	[ "$("$fxtrace" list "$group" | wc -l)" = "$n" ] ||
+		echo "$group $n $rest"
+done < <(grep -o '%[a-z-]* [0-9]*' <<<"$out") >wrong.out
+is "$(cat wrong.out)" '' 'each of them has as many functions as it says'
 run "$fxtrace" list 'read,-'
 ends 2 'without a name' 'a malformed list is a usage error'
 run "$fxtrace" list --nonsense

@@ -125,11 +125,11 @@ sleep 0.3
 is "$(folders p.fxt)" '/ /usr /none ' 'a bare LD_PRELOAD has triggers, too'
 
 # Mistakes
-for list in snapshot open start: 'stop:a>10' 'stop:a>ms' 'stop:a=enoent' \
-	'stop:a=ENONSENSE' 'stop:SIGNONSENSE' 'stop:a,,stop:b' 'start:a,stop:a' \
-	stop:a,stop:b,stop:c,stop:d,stop:e,stop:f,stop:g,stop:h,stop:i; do
+for list in snapshot open start: 'stop:read>10' 'stop:read>ms' 'stop:read=enoent' \
+	'stop:read=ENONSENSE' 'stop:SIGNONSENSE' 'stop:read,,stop:dup' 'start:read,stop:read' \
+	stop:dup,stop:dup2,stop:dup3,stop:read,stop:open,stop:pipe,stop:poll,stop:stat,stop:kill; do
 	run "$fxtrace" record --trigger "$list" true
 	is "$status" 2 "--trigger $list is refused"
 done
-run "$fxtrace" record --mode oneshot --trigger stop:a true
+run "$fxtrace" record --mode oneshot --trigger stop:read true
 ends 2 '--trigger does not work in oneshot mode' 'and one without a manager'

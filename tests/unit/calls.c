@@ -10,15 +10,23 @@
 #include "tests/guard.h"
 #include "tests/tap.h"
 
+static bool match(const char *list, const char *name, const char *category,
+		  const char *group, bool is_default)
+{
+	struct fxp_names names = {name, category, group, "file desc"};
+
+	return fxp_calls_match(list, &names, is_default);
+}
+
 /* A function of the libc that is recorded by default, and one that is not. */
 static bool picks_read(const char *list)
 {
-	return fxp_calls_match(list, "read", "libc:io", "fdio", true);
+	return match(list, "read", "libc:io", "fdio", true);
 }
 
 static bool picks_memcpy(const char *list)
 {
-	return fxp_calls_match(list, "memcpy", "libc:mem", "memstr", false);
+	return match(list, "memcpy", "libc:mem", "memstr", false);
 }
 
 static void no_list(void)
@@ -39,13 +47,13 @@ static void plain_items(void)
 
 static void system_calls(void)
 {
-	ok(fxp_calls_match("syscall", "SYS_read", "libc:io", "fdio", true));
-	ok(fxp_calls_match("SYS_r*", "SYS_read", "libc:io", "fdio", true));
-	ok(fxp_calls_match("+syscall", "SYS_futex", "libc:proc", "", false));
-	ok(!fxp_calls_match("-syscall", "SYS_read", "libc:io", "fdio", true));
-	ok(!fxp_calls_match("read", "SYS_read", "libc:io", "fdio", true));
-	ok(!fxp_calls_match("syscall", "SYSTEM", "libc:io", "fdio", true));
-	ok(!fxp_calls_match("syscall", "SYS", "libc:io", "fdio", true));
+	ok(match("syscall", "SYS_read", "libc:io", "fdio", true));
+	ok(match("SYS_r*", "SYS_read", "libc:io", "fdio", true));
+	ok(match("+syscall", "SYS_futex", "libc:proc", "", false));
+	ok(!match("-syscall", "SYS_read", "libc:io", "fdio", true));
+	ok(!match("read", "SYS_read", "libc:io", "fdio", true));
+	ok(!match("syscall", "SYSTEM", "libc:io", "fdio", true));
+	ok(!match("syscall", "SYS", "libc:io", "fdio", true));
 }
 
 static void globs(void)
@@ -73,11 +81,10 @@ static void sets(void)
 	ok(!picks_read("[wx]ead"));
 	ok(!picks_read("read[d]"));
 	ok(picks_read("*[e]*[d]"));
-	ok(fxp_calls_match("a[]x]b", "a]b", "libc", "", false));
+	ok(match("a[]x]b", "a]b", "libc", "", false));
 	ok(!fxp_calls_check("+%time-read"));
-	ok(fxp_calls_match("%time-read", "time", "libc:time", "time-read",
-			   false));
-	ok(fxp_calls_match("a[x-]b", "a-b", "libc", "", false));
+	ok(match("%time-read", "time", "libc:time", "time-read", false));
+	ok(match("a[x-]b", "a-b", "libc", "", false));
 }
 
 static void categories(void)
@@ -89,8 +96,8 @@ static void categories(void)
 	ok(!picks_read("%lib"));
 	ok(!picks_read("%io"));
 	ok(!picks_read("%gl"));
-	ok(fxp_calls_match("%gl", "glClear", "gl", "", false));
-	ok(!fxp_calls_match("%gl", "glXWaitX", "glx", "", false));
+	ok(match("%gl", "glClear", "gl", "", false));
+	ok(!match("%gl", "glXWaitX", "glx", "", false));
 }
 
 static void groups(void)
@@ -98,6 +105,17 @@ static void groups(void)
 	ok(picks_memcpy("%memstr"));
 	ok(picks_memcpy("+%memstr"));
 	ok(!picks_read("%memstr"));
+}
+
+static void classes(void)
+{
+	ok(picks_read("%desc"));
+	ok(picks_read("%file"));
+	ok(picks_memcpy("+%fi?e"));
+	ok(!picks_read("%fil"));
+	ok(!picks_read("%des"));
+	ok(!picks_read("%filedesc"));
+	ok(!picks_read("-%desc"));
 }
 
 static void changes(void)
@@ -132,8 +150,9 @@ static void last_item(void)
 
 static bool picks_more(const char *list, bool default_on)
 {
-	return fxp_calls_match_more(list, "read", "libc:io", "fdio",
-				    default_on);
+	struct fxp_names names = {"read", "libc:io", "fdio", ""};
+
+	return fxp_calls_match_more(list, &names, default_on);
 }
 
 static void more(void)
@@ -187,7 +206,7 @@ static void many_stars(void)
 		memcpy(list + i, "*a", 2);
 	list[i] = 'b';
 	list[i + 1] = 0;
-	ok(!fxp_calls_match(list, name, "libc", "", false));
+	ok(!match(list, name, "libc", "", false));
 }
 
 /* Any bytes are judged within their bounds, and what is refused never gets
@@ -221,6 +240,7 @@ static const struct tap_test tests[] = {
 	{"sets fit their members, negated ones the others", sets},
 	{"a category means itself and its parts", categories},
 	{"a group means its functions", groups},
+	{"a class means its functions", classes},
 	{"signed items alone change the default", changes},
 	{"signed items together with plain ones start from nothing", mixed},
 	{"the last item that fits decides", last_item},

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/near.h"
+
 /* The state of one walk. */
 struct walk {
 	const struct cmd *cmd;
@@ -203,6 +205,20 @@ static const struct option *find_letter(const struct cmd *cmd, char letter)
 	return NULL;
 }
 
+static bool unknown(struct walk *walk, const char *name, size_t n)
+{
+	const struct option *option = walk->cmd->options;
+	char wanted[NEAR_BYTES], meant[NEAR_NAMES * (NEAR_BYTES + 8)];
+	struct near near = {.wanted = wanted};
+
+	snprintf(wanted, sizeof(wanted), "%.*s", (int)n, name);
+	for (; option && option->name; option++)
+		near_try(&near, option->name);
+	near_text(&near, "--", meant, sizeof(meant));
+	return wrong(walk, "%s: unknown option --%.*s%s", walk->cmd->name,
+		     (int)n, name, meant);
+}
+
 /* `name` follows the dashes. */
 static bool parse_long(struct walk *walk, const char *name)
 {
@@ -218,8 +234,7 @@ static bool parse_long(struct walk *walk, const char *name)
 			option = NULL;
 	}
 	if (!option)
-		return wrong(walk, "%s: unknown option --%.*s", walk->cmd->name,
-			     (int)n, name);
+		return unknown(walk, name, n);
 	if (!takes_argument(option)) {
 		if (text)
 			return wrong(walk, "--%.*s takes no argument", (int)n,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/command/formats.h"
 #include "tools/convert/convert.h"
@@ -132,6 +133,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		job.from = by_name(chosen.from);
 	else
 		convert_detect(&job, formats_find);
+	if (!job.from) /* other formats have functions of any name */
+		listed_check(cmd, "--calls", chosen.calls, job.in, NULL);
 	job.to = to_format(cmd, job.out);
 	if (job.from && !job.from->read)
 		usage(cmd, "%s: %s is only written", job.in, job.from->name);

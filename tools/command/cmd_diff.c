@@ -9,6 +9,7 @@
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/color.h"
 #include "tools/base/die.h"
@@ -198,6 +199,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		      argv[argc < 2 ? argc : 2]);
 	if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
 		usage(cmd, "only one of both can be standard input");
+	listed_check(cmd, "--calls", chosen.calls, argv[0], argv[1]);
 	die_with(FAILED);
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);

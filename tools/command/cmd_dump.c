@@ -10,6 +10,7 @@
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/color.h"
 #include "tools/base/die.h"
@@ -279,6 +280,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.is_raw && is_about_calls())
 		usage(cmd, "--raw shows records, so it goes neither with "
 			   "--json nor with what chooses among calls");
+	listed_check(cmd, "--calls", chosen.calls, path, NULL);
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	if (chosen.is_raw || chosen.is_json || !color_is_wanted(chosen.color))

@@ -11,6 +11,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
@@ -97,6 +98,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (is_stdout && isatty(STDOUT_FILENO))
 		usage(cmd, "the picture needs a file: -o FILE");
 	grow.list = chosen.calls;
+	listed_check(cmd, "--calls", chosen.calls, grow.path, NULL);
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
 	grow.debug_path = chosen.debug_path;

@@ -8,6 +8,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
@@ -57,6 +58,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	grow.path = archive_path(cmd, argc, argv);
 	grow.list = chosen.calls;
+	listed_check(cmd, "--calls", chosen.calls, grow.path, NULL);
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
 	grow.debug_path = chosen.debug_path;

@@ -12,6 +12,7 @@
 #include "tools/select/catalogue.h"
 #include "tools/command/call_text.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/leaks/leak_groups.h"
@@ -183,6 +184,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	int status;
 	size_t n;
 
+	listed_check(cmd, "--calls", chosen.calls, path, NULL);
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "the archive is read twice: a file is needed");
 	signal(SIGPIPE, SIG_IGN);

@@ -12,14 +12,22 @@
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
+#include "tools/select/names.h"
 #include "tools/select/select.h"
+#include "tools/select/sets.h"
 
 static struct {
-	bool is_json;
+	bool is_json, has_groups;
 } chosen;
 
 static const struct option options[] = {
 	{ROW_JSON("function"), .value = &chosen.is_json},
+	{.name = "groups",
+	 .letter = 'g',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_groups,
+	 .help = "the names that % takes in a LIST instead: groups, classes "
+		 "such as %file, and categories"},
 	{0},
 };
 
@@ -29,6 +37,7 @@ static bool is_meant(const char *list, const struct catalogue_entry *entry,
 	return select_has(list, &(struct select_function){
 					.category = entry->category,
 					.group = entry->group,
+					.classes = entry->classes,
 					.name = name,
 					.is_default = entry->is_default});
 }
@@ -116,9 +125,19 @@ static char *join(const struct cmd *cmd, int argc, char **argv)
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct catalogue_entry entry;
-	char *list = join(cmd, argc, argv);
+	char *list, error[512];
 	size_t n_shown = 0;
 
+	if (chosen.has_groups) {
+		if (argc)
+			usage(cmd, "list: --groups takes no LIST");
+		sets_print(stdout);
+		flush_stdout();
+		return EXIT_SUCCESS;
+	}
+	list = join(cmd, argc, argv);
+	if (!names_exist(list, error, sizeof(error)))
+		usage(cmd, "list: %s", error);
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	for (size_t i = 0; i < catalogue_size() && !ferror(stdout); i++) {
@@ -133,9 +152,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	}
 	flush_stdout();
 	if (list && !n_shown)
-		say("no function that is recorded matches %s; `fxtrace list` "
-		    "shows all",
-		    list);
+		say("no function that is recorded matches %s", list);
 	free(list);
 	return n_shown ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -163,6 +180,7 @@ const struct cmd cmd_list = {
 		"says which parameters these are.\n"
 		"\n"
 		"  fxtrace list\n"
+		"  fxtrace list --groups\n"
 		"  fxtrace list 'open*' %socket\n"
 		"  fxtrace list +%alloc\n"
 		"  fxtrace list --json -- -%io",

@@ -7,6 +7,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/command/formats.h"
 #include "tools/command/query_guard.h"
@@ -261,6 +262,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	job.in = argv[0];
 	chosen.sql = argv[1];
 	convert_detect(&job, formats_find);
+	if (!job.from) /* other formats have functions of any name */
+		listed_check(cmd, "--calls", chosen.calls, job.in, NULL);
 	if (job.from != &convert_sqlite)
 		return convert_run(&job);
 	if (job.copy)

@@ -13,6 +13,7 @@
 
 #include "tools/manager/attach.h"
 #include "tools/command/cmd.h"
+#include "tools/command/record_names.h"
 #include "tools/command/shared_options.h"
 #include "tools/select/conditions.h"
 #include "tools/base/die.h"
@@ -26,7 +27,6 @@
 #include "tools/manager/shots.h"
 #include "tools/archive/output.h"
 #include "tools/elf/program.h"
-#include "tools/select/redacted.h"
 #include "tools/command/settings.h"
 #include "tools/select/triggers.h"
 #include "writer/callers.h"
@@ -35,17 +35,16 @@
 
 enum { LEAST_BUFFER_BYTES = 64 << 10 };
 #define MOST_BUFFER_BYTES (16ull << 30)
-#define MOST_FRAMES 128u
 
 /* Values of the variables; NULL = not given, an inherited one stays. */
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
 		*for_replay, *pid, *callers, *errors, *where, *min_time,
-		*sample, *limit, *stack, *config, *save, *block_max,
+		*sample, *limit, *stack, *trace, *config, *save, *block_max,
 		*snapshots_max;
 	struct option_list shims;
-	bool quiet, prints;
+	bool quiet, prints, is_verbose;
 } chosen;
 
 static const char *check_buffer(const char *text)
@@ -84,25 +83,6 @@ static const char *check_time(const char *text)
 		       : "expected a time, like 10us (ns, us, ms, s)";
 }
 
-static const char *check_stack(const char *text)
-{
-	const char *depth = strrchr(text, ':');
-	char *list, *end;
-	const char *wrong;
-	unsigned long n;
-
-	if (!depth || !depth[1] ||
-	    strspn(depth + 1, "0123456789") != strlen(depth + 1))
-		return list_check(text);
-	n = strtoul(depth + 1, &end, 10);
-	if (n < 1 || n > MOST_FRAMES)
-		return "expected a depth from 1 to 128 after the list";
-	list = strndup(text, (size_t)(depth - text));
-	wrong = list ? list_check(list) : "out of memory";
-	free(list);
-	return wrong;
-}
-
 static const struct option options[] = {
 	{ROW_OUTPUT("FILE",
 		    "the archive: %p is the first process's pid, %c its name, "
@@ -122,6 +102,14 @@ static const struct option options[] = {
 	{ROW_CALLS("calls to record: " CALLS_ITEMS "the default", list_check),
 	 .value = &chosen.calls, .fallback = "all but the hottest",
 	 .is_variable = true},
+	{.name = "trace",
+	 .letter = 'e',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.trace,
+	 .arg = "LIST",
+	 .help = "the same as --calls, in strace's words: LIST, trace=LIST, or "
+		 "with ! before LIST all but these",
+	 .check = record_check_trace},
 	{.name = "stack",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.stack,
@@ -131,7 +119,7 @@ static const struct option options[] = {
 		 "else 32)",
 	 .fallback = "none",
 	 .is_variable = true,
-	 .check = check_stack},
+	 .check = record_check_stack},
 	{.name = "buffer",
 	 .letter = 'b',
 	 .kind = OPTION_STRING,
@@ -313,6 +301,11 @@ static const struct option options[] = {
 	 .arg = "PID",
 	 .help = "says what to do instead: fxtrace cannot attach to a running "
 		 "process"},
+	{.name = "verbose",
+	 .letter = 'v',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_verbose,
+	 .help = "in the summary, also the groups that were not recorded"},
 	{ROW_QUIET("no summary at the end, and on a terminal no progress line"),
 	 .value = &chosen.quiet},
 	{0},
@@ -394,34 +387,6 @@ static void check_for_replay(const struct cmd *cmd)
 		usage(cmd, "--for-replay does not work with --on-full drop: a "
 			   "replay needs all calls, and those that find no "
 			   "space would be lost");
-}
-
-/* Reports, before the program runs, conditions that no function can meet. */
-static void check_where(const struct cmd *cmd)
-{
-	const char *list = getenv("FXTRACE_WHERE");
-	const char *wrong = list && *list ? conditions_check(list) : NULL;
-	char error[256];
-
-	if (wrong)
-		usage(cmd, "FXTRACE_WHERE %s: %s", list, wrong);
-	if (list && *list &&
-	    !conditions_exist(list, chosen.shims.n != 0, error, sizeof(error)))
-		usage(cmd, "FXTRACE_WHERE %s: %s", list, error);
-}
-
-/* A misspelt name would leave the secret in the archive. */
-static void check_redact(const struct cmd *cmd)
-{
-	const char *list = getenv("FXTRACE_REDACT");
-	const char *wrong = list && *list ? fxw_redact_check(list) : NULL;
-	char error[512];
-
-	if (wrong)
-		usage(cmd, "FXTRACE_REDACT %s: %s", list, wrong);
-	if (list && *list &&
-	    !redacted_exist(list, chosen.shims.n != 0, error, sizeof(error)))
-		usage(cmd, "--redact %s", error);
 }
 
 /* Whether there is a manager, to which all processes lend their buffers. */
@@ -557,7 +522,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static struct program_report report;
 	char pattern[PATH_MAX], library[PATH_MAX], error[256];
-	struct outcome outcome = {.quiet = chosen.quiet, .program = argv[0]};
+	struct outcome outcome = {.quiet = chosen.quiet,
+				  .is_verbose = chosen.is_verbose,
+				  .program = argv[0]};
 	struct launch launch = {.argv = argv, .pattern = pattern};
 	struct managed managed = {0};
 
@@ -567,14 +534,17 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "record: PROGRAM is missing");
 	if (argc)
 		die_with(LAUNCH_FAILED);
+	if (chosen.trace && chosen.calls)
+		usage(cmd, "--trace and --calls are one choice: give one");
+	if (chosen.trace)
+		chosen.calls = record_trace_list(chosen.trace);
 	set_variables(cmd);
 	if (chosen.save)
 		settings_save(cmd, chosen.save);
 	if (argc == 0)
 		return EXIT_SUCCESS;
 	check_for_replay(cmd);
-	check_where(cmd);
-	check_redact(cmd);
+	record_check_names(cmd, chosen.shims.n != 0);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload(&chosen.shims);

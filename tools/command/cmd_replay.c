@@ -7,6 +7,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
@@ -277,6 +278,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	};
 	char *end;
 
+	listed_check(cmd, "--calls", chosen.calls, path, NULL);
+	listed_check(cmd, "--ignore", chosen.ignored, path, NULL);
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "a replay reads its file twice: it cannot be "
 			   "standard input");

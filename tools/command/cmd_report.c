@@ -9,6 +9,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
@@ -127,6 +128,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	gather.path = archive_path(cmd, argc, argv);
 	gather.list = chosen.calls;
+	listed_check(cmd, "--calls", chosen.calls, gather.path, NULL);
 	gather.words = chosen.filter;
 	gather.debug_path = chosen.debug_path;
 	if (chosen.is_json && chosen.is_csv)

@@ -11,6 +11,7 @@
 #include "tools/select/catalogue.h"
 #include "tools/command/call_text.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
@@ -250,6 +251,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	struct shown shown = {0};
 	int status;
 
+	listed_check(cmd, "--calls", chosen.calls, path, NULL);
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "the archive is read twice: a file is needed");
 	signal(SIGPIPE, SIG_IGN);

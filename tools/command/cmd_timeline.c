@@ -9,6 +9,7 @@
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/print/cause.h"
@@ -195,6 +196,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	struct job job = {0};
 	int status;
 
+	listed_check(cmd, "--calls", chosen.calls, path, NULL);
 	open_job(&job, path);
 	if (strcmp(output, "-") == 0) {
 		write_page(&job, stdout);

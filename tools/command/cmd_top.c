@@ -12,7 +12,9 @@
 #include "tools/select/catalogue.h"
 #include "tools/base/utf8.h"
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
+#include "tools/archive/archive.h"
 #include "tools/base/die.h"
 #include "tools/base/terminal.h"
 #include "tools/select/filter.h"
@@ -423,9 +425,15 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static struct top top;
 	struct session_known *all;
+	char archive[PATH_MAX];
 	const char *trouble;
 
 	top.session = find_session(cmd, argc, argv, &all);
+	if (!sessions_value(top.session, "archive", 0, archive,
+			    sizeof(archive)))
+		*archive = '\0';
+	listed_check(cmd, "--calls", chosen.calls,
+		     archive_is_file(archive) ? archive : NULL, NULL);
 	signal(SIGPIPE, SIG_IGN);
 	if (chosen.is_batch)
 		terminal_guard();

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/select.h"
@@ -91,6 +92,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		settings.numbers = chosen.calls;
 	else
 		settings.calls = chosen.calls;
+	listed_check(cmd, "--calls", settings.calls, argv[0], NULL);
 	job.in = argv[0];
 	job.out = argv[1];
 	job.packing = pack_wanted(chosen.compress, job.out);

@@ -9,6 +9,7 @@
 
 #include "tools/command/cmd.h"
 #include "tools/base/die.h"
+#include "tools/base/near.h"
 #include "tools/command/help.h"
 #include "tools/base/option.h"
 #include "tools/base/terminal.h"
@@ -54,62 +55,15 @@ const struct cmd *cmd_find(const char *name)
 	return NULL;
 }
 
-static size_t min3(size_t a, size_t b, size_t c)
-{
-	size_t least = a < b ? a : b;
-
-	return least < c ? least : c;
-}
-
-/* Insertions, removals and replacements that lead from a to b; `b` has at
- * most 31 bytes. */
-static size_t distance(const char *a, const char *b)
-{
-	size_t row[32];
-	size_t n = strlen(b);
-
-	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
-	for (size_t i = 0; a[i]; i++) {
-		size_t diagonal = row[0];
-
-		row[0] = i + 1;
-		for (size_t j = 1; j <= n; j++) {
-			size_t above = row[j];
-
-			row[j] = min3(above + 1, row[j - 1] + 1,
-				      diagonal + (a[i] != b[j - 1]));
-			diagonal = above;
-		}
-	}
-	return row[n];
-}
-
-/* A command's name that may have been meant, or NULL. */
-static const char *nearest(const char *name)
-{
-	const char *best = NULL;
-	size_t least = 3;
-
-	for (size_t i = 0; cmd_table[i]; i++) {
-		size_t d = distance(name, cmd_table[i]->name);
-
-		if (d < least && d < strlen(cmd_table[i]->name)) {
-			least = d;
-			best = cmd_table[i]->name;
-		}
-	}
-	return best;
-}
-
 static _Noreturn void unknown(const char *name)
 {
-	const char *near = nearest(name);
+	struct near near = {.wanted = name};
+	char meant[256];
 
-	if (near)
-		usage(NULL, "%s: no such command; did you mean %s?", name,
-		      near);
-	usage(NULL, "%s: no such command", name);
+	for (size_t i = 0; cmd_table[i]; i++)
+		near_try(&near, cmd_table[i]->name);
+	near_text(&near, "", meant, sizeof(meant));
+	usage(NULL, "%s: no such command%s", name, meant);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)

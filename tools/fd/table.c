@@ -334,6 +334,7 @@ static bool is_all_recorded(const struct fxr_process *process)
 				&(struct select_function){.category = "libc:io",
 							  .name = names[i],
 							  .group = "io",
+							  .classes = "desc",
 							  .is_default = true}))
 			return false;
 	return true;

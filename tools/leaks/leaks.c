@@ -56,7 +56,7 @@ static bool was_chosen(const struct fxr_process *process, const char *name,
 		       bool is_default)
 {
 	char list[4096];
-	const char *category = "libc:alloc", *group = "alloc";
+	const char *category = "libc:alloc", *group = "alloc", *classes = "";
 
 	if (process->calls.n_bytes >= sizeof(list))
 		return false;
@@ -70,12 +70,14 @@ static bool was_chosen(const struct fxr_process *process, const char *name,
 			continue;
 		category = entry.category;
 		group = entry.group;
+		classes = entry.classes;
 		is_default = entry.is_default;
 	}
 	return select_has(*list ? list : NULL,
 			  &(struct select_function){.category = category,
 						    .name = name,
 						    .group = group,
+						    .classes = classes,
 						    .is_default = is_default});
 }
 

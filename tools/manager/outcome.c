@@ -261,13 +261,13 @@ static void report_state(const struct sums *sums)
 		    sums->n_running, sums->running_pid);
 }
 
-static void report_groups(void)
+static void report_groups(const struct outcome *outcome)
 {
 	const char *calls = getenv("FXTRACE_CALLS");
 	char groups[256];
 
 	groups_off(groups, sizeof(groups));
-	if (groups[0] && !(calls && *calls))
+	if (outcome->is_verbose && groups[0] && !(calls && *calls))
 		say("not requested, not recorded: %s; add them with "
 		    "--calls +%.*s",
 		    groups, (int)strcspn(groups, " "), groups);
@@ -365,7 +365,7 @@ bool outcome_report_managed(const struct outcome *outcome,
 		return !report->error && sums.n_failed == 0;
 	if (report->n_processes) {
 		outcome_report_session(name_of(outcome), report);
-		report_groups();
+		report_groups(outcome);
 	} else if (!sums.n_archives) {
 		report_nothing(&sums);
 	}
@@ -392,7 +392,7 @@ bool outcome_report(const struct outcome *outcome)
 	if (sums.n_archives) {
 		report_archives(&sums);
 		report_losses(&sums);
-		report_groups();
+		report_groups(outcome);
 		report_state(&sums);
 		missing_report(&sums.missing, NULL);
 	} else {

@@ -18,6 +18,7 @@ struct outcome {
 	const char *obstacle;  /* why nothing can have been recorded, or NULL */
 	struct timespec start; /* CLOCK_REALTIME_COARSE before the program */
 	bool is_unwritten;     /* the manager wrote no archive */
+	bool is_verbose;       /* groups that were not recorded, too */
 	bool quiet; /* no summary; failures are reported all the same */
 };
 

@@ -46,6 +46,7 @@ bool catalogue_entry(size_t index, struct catalogue_entry *entry)
 		.name = string_at(table, function->name),
 		.category = string_at(table, function->category),
 		.group = table->text + function->group,
+		.classes = table->text + function->classes,
 		.is_default = function->flags & FXG_F_DEFAULT,
 	};
 	return !function->alias_of &&
@@ -120,6 +121,15 @@ const char *catalogue_group(const char *category, const char *name)
 	return function ? table->text + function->group : NULL;
 }
 
+const char *catalogue_classes(const char *category, const char *name)
+{
+	const struct fxg_table *table;
+	const struct fxg_function *function =
+		find_function(category, name, &table);
+
+	return function ? table->text + function->classes : NULL;
+}
+
 bool catalogue_is_meant(const char *list, const char *category,
 			const char *name)
 {
@@ -128,6 +138,7 @@ bool catalogue_is_meant(const char *list, const char *category,
 				  .category = category,
 				  .name = name,
 				  .group = catalogue_group(category, name),
+				  .classes = catalogue_classes(category, name),
 				  .is_default = true});
 }
 

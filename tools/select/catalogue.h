@@ -17,7 +17,7 @@
 struct catalogue_entry {
 	const struct fxg_table *table;
 	const struct fxg_function *function; /* that has the description */
-	const char *name, *category, *group;
+	const char *name, *category, *group, *classes;
 	bool is_default; /* recorded unless a list says otherwise */
 };
 
@@ -40,8 +40,10 @@ const char *catalogue_alias(const struct catalogue_entry *entry, size_t n);
  * an alias of. NULL if it is not in the tables. */
 const char *catalogue_described(const char *category, const char *name);
 
-/* The group of a function, NULL if it is not in the tables. */
+/* The group of a function, and its classes (gen.h). NULL if it is not in the
+ * tables. */
 const char *catalogue_group(const char *category, const char *name);
+const char *catalogue_classes(const char *category, const char *name);
 
 /* Whether a list (select.h) includes the function, with its group. Every
  * function is included unless the list says otherwise. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "gen/place.h"
+#include "tools/base/near.h"
 #include "tools/select/catalogue.h"
 #include "writer/where.h"
 
@@ -68,19 +69,57 @@ static enum reached test_all_functions(const struct fxw_where *where)
 	return best;
 }
 
+/* The names of the values of a function that the condition is about. */
+static void offer_arguments(struct near *near, const struct fxg_table *table,
+			    const struct fxg_function *f)
+{
+	const struct fxg_item *item = &table->items[f->first_item];
+	unsigned n = f->n_begin_items + f->n_end_items;
+
+	for (; n; n--, item++)
+		near_try(near, table->text + table->strings[item->name]);
+}
+
+/* What may have been meant by the function's or the argument's name. */
+static void offer_near(struct near *near, const struct fxw_where *where,
+		       bool is_function)
+{
+	const struct fxg_table *table;
+
+	for (size_t i = 0; (table = catalogue_table(i)); i++)
+		for (uint32_t j = 0; j < table->n_functions; j++) {
+			const struct fxg_function *f = &table->functions[j];
+			const char *name =
+				table->text + table->strings[f->name];
+
+			if (is_function)
+				near_try(near, name);
+			else if (fxw_where_is_about(where, name))
+				offer_arguments(near, table, f);
+		}
+}
+
 static void report_failure(const struct fxw_where *where, enum reached reached,
 			   char *error, unsigned error_bytes)
 {
 	struct fxw_piece f = where->function, a = where->argument,
 			 v = where->value;
+	struct fxw_piece wanted = reached == NO_FUNCTION ? f : a;
+	char name[NEAR_BYTES], meant[NEAR_NAMES * (NEAR_BYTES + 8)];
+	struct near near = {.wanted = name};
+
+	snprintf(name, sizeof(name), "%.*s", (int)wanted.n, wanted.at);
+	if (reached <= NO_ARGUMENT)
+		offer_near(&near, where, reached == NO_FUNCTION);
+	near_text(&near, "", meant, sizeof(meant));
 
 	if (reached == NO_FUNCTION)
-		snprintf(error, error_bytes, "there is no function %.*s",
-			 (int)f.n, f.at);
+		snprintf(error, error_bytes, "there is no function %.*s%s",
+			 (int)f.n, f.at, meant);
 	else if (reached == NO_ARGUMENT)
 		snprintf(error, error_bytes,
-			 "%.*s has no argument %.*s that can be compared",
-			 (int)f.n, f.at, (int)a.n, a.at);
+			 "%.*s has no argument %.*s that can be compared%s",
+			 (int)f.n, f.at, (int)a.n, a.at, meant);
 	else if (reached == NO_CONSTANT)
 		snprintf(error, error_bytes,
 			 "%.*s is no number or constant of %.*s:%.*s", (int)v.n,

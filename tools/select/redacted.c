@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/base/near.h"
 #include "tools/select/catalogue.h"
 #include "writer/redact.h"
 
-enum { MAX_NAME_BYTES = 128, MAX_DISTANCE = 3 };
+enum { MAX_NAME_BYTES = 128 };
 
 /* One item of the list, and what it fits. */
 struct redacted {
@@ -24,36 +25,6 @@ struct redacted {
 	const char *near; /* the function with the most similar name */
 	size_t distance;  /* twice, and one more without the argument */
 };
-
-static size_t min_of(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-/* How many letters to change, add, leave out or swap with their neighbour. */
-static size_t distance(const char *a, const char *b)
-{
-	size_t rows[3][MAX_NAME_BYTES], n = strlen(b);
-
-	if (n >= MAX_NAME_BYTES)
-		return SIZE_MAX;
-	for (size_t j = 0; j <= n; j++)
-		rows[0][j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		size_t *row = rows[i % 3], *last = rows[(i + 2) % 3];
-
-		row[0] = i;
-		for (size_t j = 1; j <= n; j++) {
-			row[j] = min_of(min_of(row[j - 1], last[j]) + 1,
-					last[j - 1] + (a[i - 1] != b[j - 1]));
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
-			    a[i - 2] == b[j - 1])
-				row[j] = min_of(row[j],
-						rows[(i + 1) % 3][j - 2] + 1);
-		}
-	}
-	return rows[strlen(a) % 3][n];
-}
 
 /* As the recorder compares it: without the ' of a second value, and "..." for
  * what is passed behind the last parameter. */
@@ -84,11 +55,12 @@ static void try_near(struct redacted *redacted, const struct fxg_table *table,
 {
 	const char *name = table->text + table->strings[f->name];
 	const struct fxg_item *item = &table->items[f->first_item];
-	size_t far = 2 * min_of(distance(redacted->function, name),
-				MAX_DISTANCE + 1) +
-		     1;
+	size_t far = near_distance(redacted->function, name);
 	char value[MAX_NAME_BYTES];
 
+	if (far * 3 > strlen(redacted->function))
+		return;
+	far = 2 * far + 1;
 	if (far > redacted->distance)
 		return;
 	for (int i = 0; i < f->n_begin_items + f->n_end_items; i++) {
@@ -156,9 +128,9 @@ static void report(const struct redacted *redacted, char *error,
 		snprintf(error, error_bytes,
 			 "%s: no argument has this name: %s has %s",
 			 redacted->item, redacted->known, redacted->names);
-	else if (redacted->near && redacted->distance <= 2 * MAX_DISTANCE + 1)
+	else if (redacted->near)
 		snprintf(error, error_bytes,
-			 "%s: no function has this name: did you mean %s?",
+			 "%s: no function has this name, did you mean %s?",
 			 redacted->item, redacted->near);
 	else
 		snprintf(error, error_bytes,

@@ -9,10 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#define ITEM_BYTES 256u
-
-/* The next item of the list, copied; false at its end. */
-static bool next_item(const char **list, char *item)
+bool select_next(const char **list, char item[SELECT_ITEM_BYTES])
 {
 	size_t n;
 
@@ -20,8 +17,8 @@ static bool next_item(const char **list, char *item)
 	if (!**list)
 		return false;
 	n = strcspn(*list, ", \t\n");
-	memcpy(item, *list, n < ITEM_BYTES ? n : ITEM_BYTES - 1);
-	item[n < ITEM_BYTES ? n : ITEM_BYTES - 1] = '\0';
+	memcpy(item, *list, n < SELECT_ITEM_BYTES ? n : SELECT_ITEM_BYTES - 1);
+	item[n < SELECT_ITEM_BYTES ? n : SELECT_ITEM_BYTES - 1] = '\0';
 	*list += n;
 	return true;
 }
@@ -41,13 +38,32 @@ static bool is_category(const char *wanted, const char *category)
 	       (family && !strcmp(family + 1, wanted));
 }
 
-static bool item_has(const char *item, const struct select_function *function)
+/* Whether one of the words is meant. */
+static bool is_class(const char *wanted, const char *classes)
+{
+	char class[64];
+	size_t n;
+
+	for (; *classes; classes += n + (classes[n] == ' ')) {
+		n = strcspn(classes, " ");
+		if (n >= sizeof(class))
+			continue;
+		memcpy(class, classes, n);
+		class[n] = '\0';
+		if (!fnmatch(wanted, class, 0))
+			return true;
+	}
+	return false;
+}
+
+bool select_fits(const char *item, const struct select_function *function)
 {
 	item += has_sign(item);
 	if (*item == '%')
 		return is_category(item + 1, function->category) ||
 		       (function->group &&
-			!fnmatch(item + 1, function->group, 0));
+			!fnmatch(item + 1, function->group, 0)) ||
+		       is_class(item + 1, function->classes ?: "");
 	if (!fnmatch(item, function->name, 0))
 		return true;
 	/* `syscall` is also every system call that it makes */
@@ -57,30 +73,30 @@ static bool item_has(const char *item, const struct select_function *function)
 
 bool select_has(const char *list, const struct select_function *function)
 {
-	char item[ITEM_BYTES];
+	char item[SELECT_ITEM_BYTES];
 	const char *at = list;
 	bool is_change = true, is_meant;
 
-	while (list && next_item(&at, item))
+	while (list && select_next(&at, item))
 		is_change = is_change && has_sign(item);
 	is_meant = is_change && function->is_default;
-	for (at = list; list && next_item(&at, item);)
-		if (item_has(item, function))
+	for (at = list; list && select_next(&at, item);)
+		if (select_fits(item, function))
 			is_meant = *item != '-';
 	return is_meant;
 }
 
 const char *select_check(const char *list)
 {
-	char item[ITEM_BYTES];
+	char item[SELECT_ITEM_BYTES];
 	bool is_empty = true;
 
-	while (next_item(&list, item)) {
+	while (select_next(&list, item)) {
 		const char *rest = item + has_sign(item);
 
 		if (!*rest || !strcmp(rest, "%"))
 			return "an item without a name";
-		if (strlen(item) == ITEM_BYTES - 1)
+		if (strlen(item) == SELECT_ITEM_BYTES - 1)
 			return "an item that is too long";
 		is_empty = false;
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which functions are selected: a comma list of items, each a glob of function
- * names, %CATEGORY or %GROUP. `syscall` is all that it makes, too (SYS_read).
+ * names, %CATEGORY, %GROUP or %CLASS. `syscall` is all that it makes, too
+ * (SYS_read).
  * `%libc` is category libc and all of libc:*; `%io` also `libc:io`. `-` before
  * an item excludes its functions, `+` adds them; later items win. If all items
  * have a sign, they change the default. Otherwise only the listed functions are
@@ -14,9 +15,19 @@
 
 struct select_function {
 	const char *category, *name;
-	const char *group; /* or NULL */
-	bool is_default;   /* selected unless the list says otherwise */
+	const char *group;   /* or NULL */
+	const char *classes; /* names with spaces between, or NULL */
+	bool is_default;     /* selected unless the list says otherwise */
 };
+
+/* An item, its sign and NUL included; longer ones are cut. */
+#define SELECT_ITEM_BYTES 256u
+
+/* Copies the next item of the list; false at its end. */
+bool select_next(const char **list, char item[SELECT_ITEM_BYTES]);
+
+/* Whether the item is about the function, whatever its sign. */
+bool select_fits(const char *item, const struct select_function *function);
 
 /* Whether the list selects the function. list NULL: its default. */
 bool select_has(const char *list, const struct select_function *function);

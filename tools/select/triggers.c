@@ -4,9 +4,11 @@
  */
 #include "tools/select/triggers.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "gen/gen.h"
+#include "tools/base/near.h"
 #include "tools/select/list.h"
 
 extern const struct fxg_table fxg_libc;
@@ -21,6 +23,26 @@ static bool is_known(const char *name)
 	return false;
 }
 
+/* "there is no signal SIGUSR3, did you mean SIGUSR1?" The text is static. */
+static const char *why_unknown(const char *what, const char *name)
+{
+	static char text[512];
+	struct near near = {.wanted = name};
+	char meant[NEAR_NAMES * (NEAR_BYTES + 8)];
+
+	for (uint32_t i = 0; i < fxg_libc.n_enumerators; i++) {
+		const char *known =
+			fxg_libc.text + fxg_libc.enumerators[i].name;
+
+		if (strncmp(known, name, 1) == 0)
+			near_try(&near, known);
+	}
+	near_text(&near, "", meant, sizeof(meant));
+	snprintf(text, sizeof(text), "there is no %s %.64s%s", what, name,
+		 meant);
+	return text;
+}
+
 const char *triggers_check(const char *text)
 {
 	struct fxw_trigger list[FXW_TRIGGERS];
@@ -32,12 +54,12 @@ const char *triggers_check(const char *text)
 		if (list[i].condition == FXW_ON_SIGNAL)
 			wrong = is_known(list[i].what)
 					? NULL
-					: "there is no such signal";
+					: why_unknown("signal", list[i].what);
 		else
 			wrong = list_check(list[i].what);
 		if (!wrong && list[i].condition == FXW_ON_ERROR &&
 		    !is_known(list[i].error))
-			wrong = "there is no such error";
+			wrong = why_unknown("error", list[i].error);
 	}
 	return wrong;
 }

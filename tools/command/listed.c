@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names in lists of functions against an archive, see listed.h.
+ */
+#include "tools/command/listed.h"
+
+#include "tools/archive/archive.h"
+#include "tools/base/die.h"
+#include "tools/select/catalogue.h"
+#include "tools/select/names.h"
+
+static void try_archive(struct names *names, const char *path)
+{
+	struct archive_reading reading = archive_begin(path);
+	const struct fxr_name *last = NULL;
+	static struct fxr_call call;
+
+	while (fxr_calls_next(reading.calls, &call)) {
+		const char *category = call.name->category.bytes;
+		const char *name = call.name->name.bytes;
+
+		if (call.name == last)
+			continue;
+		last = call.name;
+		names_try(
+			names,
+			&(struct select_function){
+				.category = category,
+				.name = name,
+				.group = catalogue_group(category, name),
+				.classes = catalogue_classes(category, name)});
+	}
+	archive_close(&reading);
+}
+
+/* Looks for the names in the archive. False: it can be read only once. */
+static bool look_into(struct names *names, const char *path, char *error,
+		      size_t error_bytes)
+{
+	if (!path || names_known(names, error, error_bytes))
+		return true;
+	if (!archive_is_file(path))
+		return false;
+	try_archive(names, path);
+	return true;
+}
+
+void listed_check(const struct cmd *cmd, const char *option, const char *list,
+		  const char *path, const char *other)
+{
+	struct names names = names_open(list);
+	char error[512];
+
+	if (look_into(&names, path, error, sizeof(error)) &&
+	    look_into(&names, other, error, sizeof(error)) &&
+	    !names_known(&names, error, sizeof(error)))
+		usage(cmd, "%s: %s", option, error);
+	names_close(&names);
+}

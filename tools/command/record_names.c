@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names in the options of `fxtrace record`, see record_names.h.
+ */
+#include "tools/command/record_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/die.h"
+#include "tools/select/conditions.h"
+#include "tools/select/list.h"
+#include "tools/select/names.h"
+#include "tools/select/redacted.h"
+#include "tools/select/triggers.h"
+#include "writer/redact.h"
+
+#define MOST_FRAMES 128u
+
+/* The depth in LIST:DEPTH, or NULL. */
+static const char *depth_of_stack(const char *text)
+{
+	const char *depth = strrchr(text, ':');
+
+	if (!depth || !depth[1] ||
+	    strspn(depth + 1, "0123456789") != strlen(depth + 1))
+		return NULL;
+	return depth + 1;
+}
+
+/* A copy of its list. */
+static char *list_of_stack(const char *text)
+{
+	const char *depth = depth_of_stack(text);
+	char *list = strndup(text,
+			     depth ? (size_t)(depth - 1 - text) : strlen(text));
+
+	if (!list)
+		die("out of memory");
+	return list;
+}
+
+const char *record_check_stack(const char *text)
+{
+	const char *depth = depth_of_stack(text), *wrong;
+	unsigned long n = depth ? strtoul(depth, NULL, 10) : 1;
+	char *list;
+
+	if (n < 1 || n > MOST_FRAMES)
+		return "expected a depth from 1 to 128 after the list";
+	list = list_of_stack(text);
+	wrong = list_check(list);
+	free(list);
+	return wrong;
+}
+
+/* The list of -e: as strace has it, trace=LIST or trace=!LIST. */
+static const char *after_trace(const char *text)
+{
+	static const char *const words[] = {"trace=", "t="};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strncmp(text, words[i], strlen(words[i])) == 0)
+			return text + strlen(words[i]);
+	return text;
+}
+
+char *record_trace_list(const char *text)
+{
+	const char *at = after_trace(text);
+	bool is_negated = *at == '!';
+	size_t n_bytes = 0;
+	char *list;
+	FILE *out = open_memstream(&list, &n_bytes);
+
+	if (!out)
+		die("out of memory");
+	at += is_negated;
+	for (const char *item = at; *item; item++) {
+		if (is_negated && (item == at || item[-1] == ','))
+			putc('-', out);
+		putc(*item, out);
+	}
+	if (fclose(out))
+		die("out of memory");
+	return list;
+}
+
+const char *record_check_trace(const char *text)
+{
+	char *list = record_trace_list(text);
+	const char *wrong = list_check(list);
+
+	free(list);
+	return wrong;
+}
+
+/* Reports, before the program runs, conditions that no function can meet. */
+static void check_where(const struct cmd *cmd, bool has_shims)
+{
+	const char *list = getenv("FXTRACE_WHERE");
+	const char *wrong = list && *list ? conditions_check(list) : NULL;
+	char error[256];
+
+	if (wrong)
+		usage(cmd, "FXTRACE_WHERE %s: %s", list, wrong);
+	if (list && *list &&
+	    !conditions_exist(list, has_shims, error, sizeof(error)))
+		usage(cmd, "FXTRACE_WHERE %s: %s", list, error);
+}
+
+/* Names of functions and groups that there are not. */
+static void check_names(const struct cmd *cmd, bool has_shims,
+			const char *option, const char *list)
+{
+	char error[512];
+
+	/* with a shim, they may be of its library */
+	if (list && *list && !has_shims &&
+	    !names_exist(list, error, sizeof(error)))
+		usage(cmd, "%s: %s", option, error);
+}
+
+/* The same in all lists of functions. */
+static void check_lists(const struct cmd *cmd, bool has_shims)
+{
+	const char *calls = getenv("FXTRACE_CALLS");
+	const char *wrong = calls && *calls ? list_check(calls) : NULL;
+	struct triggers triggers;
+	const char *stack = getenv("FXTRACE_STACK"), *trigger;
+	char *list;
+
+	if (wrong)
+		usage(cmd, "FXTRACE_CALLS %s: %s", calls, wrong);
+	check_names(cmd, has_shims, "--calls", calls);
+	list = stack && *stack ? list_of_stack(stack) : NULL;
+	check_names(cmd, has_shims, "--stack", list);
+	free(list);
+	trigger = getenv("FXTRACE_TRIGGER");
+	if (!trigger || !*trigger || triggers_check(trigger))
+		return; /* choose_managed reports it */
+	triggers_read(&triggers, trigger);
+	for (unsigned i = 0; i < triggers.n; i++)
+		if (triggers.list[i].condition != FXW_ON_SIGNAL)
+			check_names(cmd, has_shims, "--trigger",
+				    triggers.list[i].what);
+}
+
+/* A misspelt name would leave the secret in the archive. */
+static void check_redact(const struct cmd *cmd, bool has_shims)
+{
+	const char *list = getenv("FXTRACE_REDACT");
+	const char *wrong = list && *list ? fxw_redact_check(list) : NULL;
+	char error[512];
+
+	if (wrong)
+		usage(cmd, "FXTRACE_REDACT %s: %s", list, wrong);
+	if (list && *list &&
+	    !redacted_exist(list, has_shims, error, sizeof(error)))
+		usage(cmd, "--redact %s", error);
+}
+
+void record_check_names(const struct cmd *cmd, bool has_shims)
+{
+	check_lists(cmd, has_shims);
+	check_where(cmd, has_shims);
+	check_redact(cmd, has_shims);
+}
