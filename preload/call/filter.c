@@ -8,6 +8,7 @@
 #include "preload/call/condition.h"
 #include "preload/symbol/error.h"
 #include "preload/call/filtered.h"
+#include "preload/call/named_file.h"
 #include "preload/call/trigger.h"
 #include "writer/bytes.h"
 #include "writer/record.h"
@@ -25,12 +26,13 @@ void fxp_filters_use(const struct fxp_config *config)
 {
 	fxp_callers_use(config->callers);
 	filters.has_callers = config->callers != NULL;
+	fxp_named_files_use(config->path);
 	filters.wants_errors = config->errors;
 	filters.min_ns = config->min_ns;
 	filters.sample = config->sample;
 	filters.limit = config->limit;
 	filters.is_on = config->callers || config->errors || config->min_ns ||
-			config->sample || config->limit ||
+			config->sample || config->limit || config->path ||
 			fxp_conditions_are_on();
 }
 
@@ -57,7 +59,8 @@ static bool is_needed(const char *name)
 /* Whether a filter needs the call's result. */
 static bool is_late(void)
 {
-	return filters.wants_errors || filters.min_ns;
+	return filters.wants_errors || filters.min_ns ||
+	       fxp_named_files_are_on();
 }
 
 /* Whether a filter applies to all functions. */
@@ -68,9 +71,12 @@ static bool is_any(void)
 }
 
 /* Whether the filters reject every call of the function. */
-static bool is_never(const struct fxg_function *f)
+static bool is_never(const struct fxg_table *table,
+		     const struct fxg_function *f)
 {
 	return (is_late() && f->flags & FXG_F_TAIL) ||
+	       (fxp_named_files_are_on() &&
+		!fxp_named_files_concern(table, f)) ||
 	       (filters.wants_errors && f->error_rule == FXG_E_NONE);
 }
 
@@ -95,7 +101,7 @@ void fxp_filter_decide(struct fxp_api *api, unsigned function)
 		return;
 	}
 	api->filtered[function].conditions = conditions;
-	if (is_never(f))
+	if (is_never(table, f))
 		api->filtered[function].is_never = true;
 	else if (is_late() || conditions)
 		watch |= FXP_HELD | (filters.min_ns ? FXP_TIMED : 0u);
@@ -155,7 +161,8 @@ bool fxp_filter_end(const struct fxp_slot *cell, uint64_t n_ns,
 
 	if (n_ns < filters.min_ns ||
 	    (filters.wants_errors && !has_failed(cell, slot)) ||
-	    (conditions && !fxp_conditions_hold(conditions, cell, slot)))
+	    (conditions && !fxp_conditions_hold(conditions, cell, slot)) ||
+	    (fxp_named_files_are_on() && !fxp_named_files_fit(cell, slot)))
 		return fxp_left_out_count(cell);
 	return is_counted_in(cell);
 }
@@ -165,6 +172,7 @@ bool fxp_filter_abandoned(const struct fxp_slot *cell, uint64_t begin_ns)
 	uint64_t now = filters.min_ns ? fxp_trigger_now_ns() : 0;
 
 	if (filters.wants_errors || fxp_filtered_of(cell)->conditions ||
+	    fxp_named_files_are_on() ||
 	    (filters.min_ns &&
 	     (!now || !begin_ns || now - begin_ns < filters.min_ns)))
 		return fxp_left_out_count(cell);

@@ -3,6 +3,7 @@
  * Filters: which calls of the recorded functions are wanted. A call must pass
  * all the filters that are set, in this order.
  *	FXTRACE_CALLERS   it is made by one of these modules (caller.h).
+ *	FXTRACE_PATH      it concerns one of these files (named_file.h).
  *	FXTRACE_ERRORS    it has failed, as the function's description has it.
  *	FXTRACE_MIN_TIME  it took so long, or longer.
  *	FXTRACE_SAMPLE=N  the first, and then each N-th that comes here.

@@ -13,6 +13,7 @@
 #include "preload/config/calls.h"
 #include "writer/bytes.h"
 #include "writer/callers.h"
+#include "writer/path_globs.h"
 #include "writer/duration.h"
 #include "writer/redact.h"
 #include "writer/sys.h"
@@ -32,6 +33,7 @@ enum variable {
 	REDACT,
 	FOR_REPLAY,
 	CALLERS,
+	PATH,
 	ERRORS,
 	WHERE,
 	MIN_TIME,
@@ -57,6 +59,7 @@ static const char names[N_VARIABLES][20] = {
 	[REDACT] = "FXTRACE_REDACT",
 	[FOR_REPLAY] = "FXTRACE_FOR_REPLAY",
 	[CALLERS] = "FXTRACE_CALLERS",
+	[PATH] = "FXTRACE_PATH",
 	[ERRORS] = "FXTRACE_ERRORS",
 	[WHERE] = "FXTRACE_WHERE",
 	[MIN_TIME] = "FXTRACE_MIN_TIME",
@@ -278,6 +281,9 @@ static const char *read_variable(struct fxp_config *config,
 		return read_bool(&config->for_replay, text);
 	case CALLERS:
 		return read_callers(config, text);
+	case PATH:
+		config->path = text;
+		return fxw_path_globs_check(text);
 	case WHERE:
 		config->where = text;
 		return NULL;
@@ -312,10 +318,10 @@ static char *space_for(size_t n)
 
 static void copy_texts(struct fxp_config *config)
 {
-	const char **texts[] = {&config->output,  &config->calls,
-				&config->session, &config->triggers,
-				&config->redact,  &config->callers,
-				&config->where,	  &config->stack};
+	const char **texts[] = {
+		&config->output,   &config->calls,  &config->session,
+		&config->triggers, &config->redact, &config->callers,
+		&config->where,	   &config->stack,  &config->path};
 	const unsigned n_texts = sizeof(texts) / sizeof(texts[0]);
 	size_t n_bytes = 0;
 	char *to;
@@ -361,8 +367,9 @@ static bool set_for_replay(struct fxp_config *config)
 		config->blob_max_bytes = FXP_UNLIMITED;
 	config->has_string_max = config->has_blob_max = true;
 	config->bad_name = names[FOR_REPLAY];
-	if (config->callers || config->where || config->errors ||
-	    config->min_ns || config->sample || config->limit) {
+	if (config->callers || config->path || config->where ||
+	    config->errors || config->min_ns || config->sample ||
+	    config->limit) {
 		config->bad_reason = "needs every call: no filters";
 		return false;
 	}

@@ -35,6 +35,7 @@ struct fxp_config {
 	const char *triggers; /* checked by fxp_triggers_read */
 	const char *redact;
 	const char *callers;
+	const char *path;	/* globs of files (writer/path_globs.h) */
 	uint64_t sample, limit; /* 0: none */
 	const char *stack;	/* the list, without its depth */
 	uint32_t stack_depth;

@@ -125,7 +125,7 @@ unset FXTRACE_MODE
 declare -A value=([OUTPUT]=' %c.x' [OVERWRITE]=yes [CALLS]='open*,-read'
 	[STACK]=open:7 [BLOCK_MAX]=500ms [BUFFER]=2M [MODE]=circular [ON_FULL]=drop
 	[COMPRESS]=zstd [STRING_MAX]=4096 [BLOB_MAX]=all [REDACT]=getenv:ret
-	[FOLLOW]=no [FOR_REPLAY]=yes [TRIGGER]='stop:open>10ms' [CALLERS]=main
+	[FOLLOW]=no [FOR_REPLAY]=yes [TRIGGER]='stop:open>10ms' [CALLERS]=main [PATH]=hosts
 	[SNAPSHOTS_MAX]=3,1M [SAMPLE]=3 [LIMIT]=4 [MIN_TIME]=10us [ERRORS]=yes
 	[WHERE]='open:pathname=/etc/*')
 settings=()

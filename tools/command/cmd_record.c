@@ -31,6 +31,7 @@
 #include "tools/select/triggers.h"
 #include "writer/callers.h"
 #include "writer/duration.h"
+#include "writer/path_globs.h"
 #include "writer/redact.h"
 
 enum { LEAST_BUFFER_BYTES = 64 << 10 };
@@ -41,8 +42,8 @@ static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
 		*for_replay, *pid, *callers, *errors, *where, *min_time,
-		*sample, *limit, *stack, *trace, *config, *save, *block_max,
-		*snapshots_max;
+		*sample, *limit, *path, *stack, *trace, *config, *save,
+		*block_max, *snapshots_max;
 	struct option_list shims;
 	bool quiet, prints, is_verbose;
 } chosen;
@@ -220,6 +221,17 @@ static const struct option options[] = {
 	 .fallback = "all",
 	 .is_variable = true,
 	 .check = fxw_callers_check},
+	{.name = "path",
+	 .letter = 'P',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.path,
+	 .arg = "GLOBS",
+	 .help = "only calls that name one of these files, or use a descriptor "
+		 "or stream that was opened from it: comma list of paths with "
+		 "* and ?, which fit slashes, too; hosts fits /etc/hosts",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = fxw_path_globs_check},
 	{.name = "where",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.where,
@@ -365,8 +377,9 @@ static bool is_mode(const char *what)
 static void check_for_replay(const struct cmd *cmd)
 {
 	static const char *const filters[] = {
-		"FXTRACE_CALLERS", "FXTRACE_ERRORS", "FXTRACE_MIN_TIME",
-		"FXTRACE_SAMPLE",  "FXTRACE_LIMIT",  "FXTRACE_WHERE"};
+		"FXTRACE_CALLERS",  "FXTRACE_PATH",   "FXTRACE_ERRORS",
+		"FXTRACE_MIN_TIME", "FXTRACE_SAMPLE", "FXTRACE_LIMIT",
+		"FXTRACE_WHERE"};
 	const char *on_full = getenv("FXTRACE_ON_FULL");
 
 	if (!option_is_yes(getenv("FXTRACE_FOR_REPLAY")))

@@ -8,8 +8,8 @@
 #include "tools/base/option.h"
 
 /*
- * A usage error if an item of the list names nothing: no function that fxtrace
- * records, and none of the archives', which may be a shim's. Only a list with
+ * A usage error if an item of the list names nothing. It may name functions that
+ * fxtrace records, and others that are in the archives, such as a shim's. Only a list with
  * such an item makes it read an archive, which is one more reading. Where it
  * can be read only once, unknown names are let through.
  * list         well formed (select.h), or NULL

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Globs of paths, as --path takes them. */
+#include "writer/path_globs.h"
+
+#include <string.h>
+
+#include "tests/tap.h"
+
+static bool fit(const char *list, const char *path)
+{
+	return fxw_path_globs_fit(list, path, strlen(path));
+}
+
+static void absolute(void)
+{
+	ok(fit("/etc/hosts", "/etc/hosts"));
+	ok(!fit("/etc/hosts", "/etc/hosts.allow"));
+	ok(!fit("/etc/hosts", "/srv/etc/hosts"));
+	ok(!fit("/etc", "/etc/hosts"));
+}
+
+static void ends(void)
+{
+	ok(fit("hosts", "/etc/hosts"));
+	ok(fit("etc/hosts", "/etc/hosts"));
+	ok(fit("hosts", "hosts"));
+	ok(!fit("hosts", "/etc/ghosts"));
+	ok(!fit("tc/hosts", "/etc/hosts"));
+	ok(!fit("hosts", ""));
+}
+
+static void globs(void)
+{
+	ok(fit("/etc/*", "/etc/ssl/certs/a.pem"));
+	ok(fit("*.pem", "/etc/ssl/certs/a.pem"));
+	ok(fit("?.pem", "/etc/ssl/certs/a.pem"));
+	ok(!fit("?.pem", "/etc/ssl/certs/aa.pem"));
+}
+
+static void lists(void)
+{
+	ok(fit("/a,/b,/c", "/b"));
+	ok(fit("/a,/b,/c", "/c"));
+	ok(!fit("/a,/b,/c", "/a,/b"));
+	ok(!fit("/a,/b,/c", "/d"));
+}
+
+static void malformed(void)
+{
+	ok(fxw_path_globs_check(""));
+	ok(fxw_path_globs_check(",a"));
+	ok(fxw_path_globs_check("a,"));
+	ok(fxw_path_globs_check("a,,b"));
+	is_str(fxw_path_globs_check("a,b"), NULL);
+}
+
+static const struct tap_test tests[] = {
+	{"a glob that begins with a slash fits whole paths", absolute},
+	{"any other fits the end of a path, from a component on", ends},
+	{"stars and question marks fit slashes, too", globs},
+	{"one of a list is enough", lists},
+	{"an empty item is malformed", malformed},
+};
+TAP_MAIN(tests)
