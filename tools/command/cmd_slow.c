@@ -60,6 +60,7 @@ static void find_slowest(struct slow *slow, struct fxr_calls *calls)
 	struct filter *filter = filter_open(&chosen.filter);
 	static struct fxr_call call;
 
+	filter_bind(filter, fxr_calls_world(calls), last_ns);
 	while (fxr_calls_next(calls, &call)) {
 		bool is_wanted = catalogue_is_listed(
 			chosen.calls, call.name->category, call.name->name);

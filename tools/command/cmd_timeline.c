@@ -124,6 +124,8 @@ static void open_job(struct job *job, const char *path)
 	job->reader = archive_open(path, true);
 	job->filter = filter_open(&chosen.filter);
 	job->calls = fxr_calls_open(job->reader, &how);
+	filter_bind(job->filter, fxr_calls_world(job->calls),
+		    fxr_calls_totals(job->calls)->last_ns);
 	print_note_causes(job->calls);
 	job->names.descriptors = descriptors_open(fxr_calls_world(job->calls));
 	job->names.labels = labels_open();
