@@ -286,7 +286,7 @@ const struct cmd cmd_query = {
 		"tid process\n"
 		"             thread category name grp state ret object errno "
 		"text\n"
-		"             frame seq\n"
+		"             frame seq stack time host\n"
 		"  args       number function position name value data bytes "
 		"true_size\n"
 		"             object\n"

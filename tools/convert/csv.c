@@ -56,6 +56,10 @@ static void put_call(struct csv *csv, const struct fxr_call *call)
 	put_text(csv, pen_take(field->out));
 	put_text(csv, call->error);
 	pen_put(out, print_state(call));
+	pen_byte(out, ',');
+	print_utc(out, field->world, call->begin_ns);
+	pen_byte(out, ',');
+	csv_text(out, field->world->wall.host, csv->for_spreadsheet);
 	pen_put(out, "\r\n");
 }
 
@@ -68,7 +72,7 @@ static bool write_csv(struct convert_output *output)
 	static struct fxr_call call;
 
 	pen_put(&csv.out, "number,begin_ns,duration_ns,pid,tid,process,thread,"
-			  "category,name,args,ret,errno,state\r\n");
+			  "category,name,args,ret,errno,state,time,host\r\n");
 	while (!ferror(output->out) && convert_next(output->calls, &call))
 		put_call(&csv, &call);
 	pen_flush(&csv.out);

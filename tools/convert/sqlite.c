@@ -39,10 +39,11 @@ enum statement {
 
 static const char *const statements[] = {
 	[PUT_PROCESS] =
-		"insert into process values(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+		"insert into process values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_THREAD] = "insert into thread values(?,?,?,?)",
 	[PUT_FUNCTION] = "insert into function values(?,?,?,?)",
-	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_CALL] =
+		"insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_FRAME] = "insert into stack_frame values(?,?,?,?,?,?,?,?)",
 	[PUT_ARG] = "insert into arg values(?,?,?,?,?,?,?)",
 	[PUT_BLOB] = "insert into blob values(?,?,?)",
@@ -305,6 +306,19 @@ static uint64_t stack_row(struct database *d, const struct fxr_call *call)
 	return d->n_stacks;
 }
 
+/* NULL if the archive does not know the time of day. */
+static void bind_time(struct database *d, sqlite3_stmt *statement, int at,
+		      uint64_t ns)
+{
+	struct fxr_text text;
+
+	print_utc(&d->text, d->print.world, ns);
+	text = printed_text(d);
+	if (text.n_bytes)
+		sqlite3_bind_text64(statement, at, text.bytes, text.n_bytes,
+				    SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
 static void put_call(struct database *d, const struct fxr_world *world,
 		     const struct fxr_call *call, const struct nested *nested)
 {
@@ -326,6 +340,7 @@ static void put_call(struct database *d, const struct fxr_world *world,
 	}
 	bind_text(put, 8, fxr_text(state, strlen(state)));
 	bind_int(put, 9, call->marks);
+	bind_time(d, put, 17, call->begin_ns);
 	if (call->has_ret) {
 		bind_value(d, put, 10, &call->ret);
 		bind_object(d, put, 11, call, NULL);
@@ -383,6 +398,7 @@ static void put_process(struct database *d, const struct fxr_process *p,
 		sqlite3_bind_int64(put, 13, p->exit_status);
 	if (p->has_facts)
 		bind_int(put, 14, p->seen_pid ? p->seen_pid : p->pid);
+	bind_name(put, 15, d->print.world->wall.host);
 	run_statement(d, PUT_PROCESS);
 }
 
