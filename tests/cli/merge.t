@@ -24,7 +24,7 @@ make_archive c.fxt "$beta" "clock=0,90s,$((noon + 1))s" \
 	call=2500000000,2500001000,six call=2600000000,2600001000,eight
 make_archive old.fxt call=0,1000,one
 
-plan 27
+plan 32
 
 run "$fxtrace" convert a.fxt b.fxt all.jsonl
 is "$status$err" 0 'two archives become one file of rows'
@@ -125,3 +125,25 @@ is "$("$fxtrace" query both.sqlite 'select count(*) = count(distinct name)
 is "$("$fxtrace" query both.sqlite "select count(*) from call c join calls d
 	using(number) where c.parent is not null and d.pid <> (select pid from calls
 	where number = c.parent)" | tail -1)" 0 'calls are inside calls of their process'
+
+# one page of several
+run "$fxtrace" timeline -o all.html a.fxt b.fxt
+is "$status$err" 0 'two archives become one page'
+is "$(perl "$tests/cli/timeline_calls.pl" all.html | sed 's/(.*//' | cut -d' ' -f1-2,6 |
+	tr ' ' : | xargs)" \
+	'0:0:one 1:1100000000:two 2:1200000000:three 3:2100000000:four 4:4000000000:seven' \
+	'with times since the start of the first one'
+is "$(perl "$tests/cli/timeline_calls.pl" --about all.html |
+	grep -o '"\(host\|pid\)":[^,}]*' | xargs)" \
+	'host:alpha pid:100 host:beta pid:100' 'and hosts of processes'
+"$fxtrace" timeline -o both.html r1.fxt r2.fxt
+perl "$tests/cli/timeline_calls.pl" both.html | cut -d' ' -f5- | sort >paged
+for archive in r1.fxt r2.fxt; do
+	"$fxtrace" timeline -o one.html $archive
+	perl "$tests/cli/timeline_calls.pl" one.html
+done | cut -d' ' -f5- | sort >single
+[ -s paged ] && cmp -s paged single
+ok $? 'calls are as in pages of their own' || diff single paged | head | note
+run "$fxtrace" timeline -o none.html a.fxt old.fxt
+ends 1 'old.fxt: the archive does not know the time of day' \
+	'an archive without the time of day is refused'

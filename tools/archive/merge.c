@@ -191,27 +191,31 @@ static void set_clocks(struct merge *merge)
 	}
 }
 
+/* By which several are merged. */
+static void require_wall(const struct merge_part *part)
+{
+	const struct fxr_error *error = fxr_error(part->reader);
+
+	if (fxr_wall_is_known(&part->world->wall))
+		return;
+	if (error)
+		die("%s: offset %" PRIu64 ": %s", part->path, error->off,
+		    error->expected);
+	die("%s: the archive does not know the time of day, by which several "
+	    "are merged",
+	    part->path);
+}
+
 static void open_part(struct merge_part *part, const char *path,
 		      const struct fxr_calls_options *how)
 {
-	const struct fxr_error *error;
-
 	part->path = path;
 	part->reader = archive_open(path, true);
 	part->calls = fxr_calls_open(part->reader, how);
 	part->world = fxr_calls_world(part->calls);
 	part->last_ns = fxr_calls_totals(part->calls)->last_ns;
 	part->call = fxr_new(1, sizeof(*part->call));
-	error = fxr_error(part->reader);
 	archive_progress_end();
-	if (fxr_wall_is_known(&part->world->wall))
-		return;
-	if (error)
-		die("%s: offset %" PRIu64 ": %s", path, error->off,
-		    error->expected);
-	die("%s: the archive does not know the time of day, by which "
-	    "several are merged",
-	    path);
 }
 
 struct merge *merge_open(char *const *paths, size_t n,
@@ -223,7 +227,10 @@ struct merge *merge_open(char *const *paths, size_t n,
 	for (merge->n_parts = 0; merge->n_parts < n; merge->n_parts++)
 		open_part(&merge->parts[merge->n_parts], paths[merge->n_parts],
 			  how);
-	set_clocks(merge);
+	for (size_t i = 0; i < n && n > 1; i++)
+		require_wall(&merge->parts[i]);
+	if (n > 1)
+		set_clocks(merge);
 	for (size_t i = 0; i < n; i++) {
 		struct merge_part *part = &merge->parts[i];
 
@@ -327,12 +334,15 @@ struct fxr_call *merge_next(struct merge *merge, size_t *part)
 	if (merge->last)
 		merge->last->has_call =
 			fxr_calls_next(merge->last->calls, merge->last->call);
-	merge->last = choose(merge);
+	merge->last = merge->n_parts > 1       ? choose(merge)
+		      : merge->parts->has_call ? merge->parts
+					       : NULL;
 	if (!merge->last)
 		return NULL;
 	*part = (size_t)(merge->last - merge->parts);
-	merge->last->call->number = merge->n_done++;
-	if (merge->n_done % 1024 == 0)
+	if (merge->n_parts > 1)
+		merge->last->call->number = merge->n_done;
+	if (++merge->n_done % 1024 == 0)
 		archive_progress(NULL, merge->n_done, merge->n_calls);
 	return merge->last->call;
 }
@@ -347,15 +357,18 @@ uint64_t merge_ns(const struct merge *merge, size_t part, uint64_t ns)
 
 uint64_t merge_call_ns(const struct merge *merge)
 {
+	if (merge->n_parts == 1)
+		return merge->last->call->begin_ns;
 	return merge->last_ns > merge->origin_ns
 		       ? merge->last_ns - merge->origin_ns
 		       : 0;
 }
 
-bool merge_is_sound(const struct merge *merge)
+const char *merge_trouble(const struct merge *merge)
 {
-	for (size_t i = 0; i < merge->n_parts; i++)
-		if (fxr_calls_trouble(merge->parts[i].calls))
-			return false;
-	return true;
+	const char *trouble = NULL;
+
+	for (size_t i = 0; i < merge->n_parts && !trouble; i++)
+		trouble = fxr_calls_trouble(merge->parts[i].calls);
+	return trouble;
 }

@@ -30,8 +30,8 @@ struct merge;
 
 /*
  * Opens n > 0 archives, or dies: also if one of several does not know the time
- * of day.
- * paths  borrowed; regular files
+ * of day. A single one stays as it is, with its numbers and times.
+ * paths  borrowed; if there are several, regular files
  * how    of fxr_calls_open, for each
  */
 struct merge *merge_open(char *const *paths, size_t n,
@@ -51,12 +51,13 @@ uint64_t merge_n_calls(const struct merge *merge);
  */
 struct fxr_call *merge_next(struct merge *merge, size_t *part);
 
-/* ns since the earliest session's start, by the time of day. */
+/* ns since the earliest session's start, by the time of day; of a single
+ * archive ns. */
 uint64_t merge_ns(const struct merge *merge, size_t part, uint64_t ns);
 /* The same of the call that merge_next gave last: they never fall. */
 uint64_t merge_call_ns(const struct merge *merge);
 
-/* Whether all calls of all archives could be read so far. */
-bool merge_is_sound(const struct merge *merge);
+/* What kept calls from being read, as fxr_calls_trouble; NULL: nothing. */
+const char *merge_trouble(const struct merge *merge);
 
 #endif

@@ -452,7 +452,7 @@ static bool write_merged(const struct convert_job *job, struct merge *merge,
 					.for_spreadsheet = job->for_spreadsheet,
 					.merge = merge};
 
-	*is_written = write_calls(job, &output) && merge_is_sound(merge);
+	*is_written = write_calls(job, &output) && !merge_trouble(merge);
 	archive_progress_end();
 	return merge_close(merge) == 0;
 }
