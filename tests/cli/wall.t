@@ -22,7 +22,7 @@ calls=(call=500000000,500001000,early call=2500000000,2500001000,middle
 make_archive step.fxt "${step[@]}" "${calls[@]}"
 make_archive old.fxt "${calls[@]}"
 
-plan 41
+plan 42
 
 is "$(times clock step.fxt)" \
 	'16:20:00.500000 16:20:02.500000 16:19:59.800000 16:20:00.800000' \
@@ -136,6 +136,18 @@ is "$("$fxtrace" info real.fxt | sed -n 's/^host: *//p')" "$(uname -n)" \
 	'the host is what uname says'
 is "$("$fxtrace" info real.fxt | sed -n 's/^boot id: *//p')" \
 	"$(cat /proc/sys/kernel/random/boot_id)" 'the boot is what the kernel says'
+if command -v strace >/dev/null && strace -o traced.txt true 2>/dev/null; then
+	strace -f -ttt -e trace=openat -o traced.txt "$fxtrace" record -q \
+		-o traced.fxt -c 'open*' sh -c 'for i in 1 2 3; do
+			: >mark$i; sleep 0.1; done' >/dev/null
+	paste -d' ' <("$fxtrace" dump --time epoch traced.fxt |
+		awk '/"mark/ { print $2 }') <(awk '/"mark/ { print $2 }' traced.txt) >both
+	[ "$(wc -l <both)" = 3 ] && awk '{ d = $2 - $1
+		if (d < -0.005 || d > 0.005) exit 1 }' both
+	ok $? 'strace has the same times, to some milliseconds' || note <both
+else
+	ok 0 'strace has the same times # SKIP strace is not there'
+fi
 "$fxtrace" record -q --mode oneshot -o alone.fxt -c nanosleep,clock_nanosleep \
 	sleep 0.1
 near "$(times epoch alone.fxt)" "$(date +%s.%N)" 5
