@@ -86,6 +86,7 @@ void fxw_clock_pair(struct fxw_clock_pair *pair)
 	for (int i = 0; i < PAIR_TRIES; i++) {
 		uint64_t before = fxw_ticks();
 		uint64_t monotonic_ns = fxw_clock_ns(CLOCK_MONOTONIC);
+		uint64_t realtime_ns = fxw_clock_ns(CLOCK_REALTIME);
 		uint64_t after = fxw_ticks();
 
 		if (after - before >= best)
@@ -93,10 +94,8 @@ void fxw_clock_pair(struct fxw_clock_pair *pair)
 		best = after - before;
 		pair->ticks = before + best / 2;
 		pair->monotonic_ns = monotonic_ns;
+		pair->realtime_ns = realtime_ns;
 	}
-	pair->realtime_ns =
-		fxw_clock_ns(CLOCK_REALTIME) -
-		(fxw_clock_ns(CLOCK_MONOTONIC) - pair->monotonic_ns);
 }
 
 uint64_t fxw_clock_rate(const struct fxw_clock_pair *first,

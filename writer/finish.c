@@ -20,6 +20,7 @@
 #include "writer/sweep.h"
 #include "writer/sys.h"
 #include "writer/thread.h"
+#include "writer/wall.h"
 
 #define PAGE_BYTES 4096u
 #define TAIL_PIECE_WORDS (1024u / 8)
@@ -162,6 +163,7 @@ static bool finish_durable(void)
 	fxw_region_limit(durable,
 			 (uint32_t)(fxw_engine.layout.durable_bytes / 8), 1);
 	fxw_losses_emit();
+	fxw_wall_emit();
 	used = fxw_region_close(durable);
 	fxw_region_pad_gaps(durable, used);
 	fxw_engine.durable_used = used;

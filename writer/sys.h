@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <asm/errno.h>
 #include <asm/unistd.h>
@@ -420,6 +421,12 @@ static inline int sys_getpid(void)
 static inline int sys_gettid(void)
 {
 	return (int)sys_call0(__NR_gettid);
+}
+
+/* Never fails. */
+static inline void sys_uname(struct utsname *name)
+{
+	(void)sys_call3(__NR_uname, (long)name, 0, 0);
 }
 
 static inline int sys_getppid(void)

@@ -435,6 +435,24 @@ static inline uint64_t fxw_recorder_koid(uint32_t koid)
  * number. */
 #define FXW_ARG_PID "pid"
 #define FXW_ARG_EPOCH "epoch"
+/* A fact about the machine, once for each archive. `name` (string) is uname's
+ * nodename; `boot_id` (string) is the kernel's, of one boot of one machine.
+ * `zone` (string) and `utc_offset` (int32, seconds east) are the local time
+ * zone's at the start. Without them `tz` (string) may be the variable TZ. If
+ * there are several, the first counts. */
+#define FXW_EVENT_HOST "host"
+#define FXW_ARG_HOST_NAME "name"
+#define FXW_ARG_BOOT_ID "boot_id"
+#define FXW_ARG_ZONE "zone"
+#define FXW_ARG_UTC_OFFSET "utc_offset"
+#define FXW_ARG_TZ "tz"
+/* A fact: one instant on three clocks (uint64 each), see fxw_clock_pair. There
+ * is one at the start and one at the end. A manager emits more: whenever time
+ * of day went on otherwise than the last one predicts. */
+#define FXW_EVENT_CLOCK "clock"
+#define FXW_ARG_TICKS "ticks"
+#define FXW_ARG_MONOTONIC "monotonic_ns"
+#define FXW_ARG_REALTIME "realtime_ns"
 /* A fact that the manager emits behind the one of a session, for a provider of
  * another user than the session's. Argument `uid` (uint32). Its types,
  * functions and out-of-line values are for its own records only. */

@@ -35,6 +35,7 @@
 #include "preload/config/names.h"
 #include "preload/shadow/mapped.h"
 #include "preload/schema/facts.h"
+#include "preload/schema/host.h"
 #include "preload/call/filter.h"
 #include "preload/config/path.h"
 #include "preload/symbol/real.h"
@@ -232,6 +233,8 @@ static void emit_process(const char *comm)
 {
 	fxw_name_process(fxw_engine.koid, comm);
 	fxp_facts_start(&process.config, fxp_session.base);
+	if (!fxw_engine.is_lent) /* else the manager does */
+		fxp_host_emit(fxp_process_environ());
 	if (process.has_no_stacks)
 		(void)fxw_durable_notice("no memory for call stacks, or no way "
 					 "to walk them: calls "

@@ -102,12 +102,12 @@ ok $? 'a link is replaced, and what it led to stays'
 run "$fxtrace" convert a.fxt b.csv
 is "$(head -n 1 b.csv)" \
 	"$(printf 'number,begin_ns,duration_ns,pid,tid,process,thread,'\
-'category,name,args,ret,errno,state\r')" 'CSV begins with a heading'
-run perl -ne 's/\r\n$// or die; my @f;
-	push @f, $1 // $2 while /\G(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/g;
-	pop @f; print scalar(@f), " $f[8] $f[9]\n"' b.csv
+'category,name,args,ret,errno,state,time,host\r')" 'CSV begins with a heading'
+run perl -ne 's/\r\n$/,/ or die; my @f;
+	push @f, $1 // $2 while /\G(?:"((?:[^"]|"")*)"|([^",]*)),/g;
+	print scalar(@f), " $f[8] $f[9]\n"' b.csv
 is "$(sed 1d <<<"$out")" "$("$fxtrace" dump a.fxt |
-	sed -E 's/^[^ ]* [^ ]* [^ ]* ([a-z]+)\((.*)\) = .*/13 \1 \2/;s/"/""/g')" \
+	sed -E 's/^[^ ]* [^ ]* [^ ]* ([a-z]+)\((.*)\) = .*/15 \1 \2/;s/"/""/g')" \
 	'its lines have a field for each, and what dump shows in them'
 run "$fxtrace" convert -c pause a.fxt b.csv
 is "$(sed 1d b.csv | wc -l)" 1 '--calls chooses'

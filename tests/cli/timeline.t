@@ -129,5 +129,5 @@ page --stacks stack.html >got
 [ -s want ] && cmp -s want got
 ok $? 'stacks are there, as dump shows them' || diff want got | note
 
-run "$fxtrace" timeline -o a.html a.fxt b.fxt
-ends 2 'one archive at a time' 'one archive at a time'
+run "$fxtrace" timeline -o a.html a.fxt -
+ends 2 'several archives are files' 'standard input is not one of several'

@@ -6,7 +6,7 @@ number means and splits memory that has a layout. It rounds a float to what
 distinguishes it from its neighbours."""
 import json, struct, sys
 
-DERIVED = ("frame", "fd_names", "text", "text_cut")
+DERIVED = ("frame", "fd_names", "text", "text_cut", "time", "host")  # clocks.py has the last two
 
 
 def is_memory(value):

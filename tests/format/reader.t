@@ -17,7 +17,7 @@ program threads
 "$fxtrace" record -q --mode oneshot -o 4.fxt -c '+*' git --version >/dev/null
 archives=("$here"/[0-9]*/*.fxt [1-4].fxt)
 
-plan $((${#archives[@]} + 3))
+plan $((${#archives[@]} + 8))
 for archive in "${archives[@]}"; do
 	name=$(basename "$archive")
 	case $name in
@@ -37,6 +37,16 @@ for archive in "${archives[@]}"; do
 	ok $? "$name has the same calls for a reader of the page alone" ||
 		note <errors
 	rm -f whole.fxt
+done
+
+perl "$tests/cli/mkwall.pl" host=alpha,b007 clock=0,50s,1795706400s \
+	clock=2000000000,52s,1795706403s clock=9000000000,59s,1795706410s \
+	call=1000000000,1000000001,read call=2000000000,2000000001,read \
+	call=8000000000,8000000001,read >5.fxt
+for archive in [1-5].fxt; do
+	"$fxtrace" dump --json "$archive" >theirs
+	python3 "$here/clocks.py" "$archive" theirs 2>errors
+	ok $? "$archive has the same times of day and host" || note <errors
 done
 
 # the comparison can fail

@@ -32,6 +32,21 @@ static void read_records(const uint8_t *bytes, size_t n_bytes)
 	fxr_close(reader);
 }
 
+/* Each way to show times, and back from the time of day. */
+static void show_time(struct print *print, const struct fxr_call *call)
+{
+	const struct fxr_wall *wall = &print->world->wall;
+	uint64_t ns;
+
+	if (!fxr_wall_is_known(wall))
+		return;
+	print->time = (enum print_time)(call->number % 4);
+	ns = fxr_wall_ns(wall, call->begin_ns);
+	/* the clock may have shown it before */
+	if (ns > INT64_MAX || fxr_wall_find(wall, ns) > call->begin_ns)
+		abort();
+}
+
 static void read_calls(const uint8_t *bytes, size_t n_bytes)
 {
 	static const struct fxr_calls_options options = {.n_chunk = 64};
@@ -49,6 +64,7 @@ static void read_calls(const uint8_t *bytes, size_t n_bytes)
 	while (fxr_calls_next(calls, &call)) {
 		descriptors_take(names.descriptors, &call);
 		print.is_stable = call.number & 1;
+		show_time(&print, &call);
 		print_call(&print, &call);
 		print_call_json(&print, &call);
 		(void)pen_take(&text);

@@ -4,7 +4,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
 #include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
@@ -119,22 +121,61 @@ static enum packing packing_of(const struct cmd *cmd,
 	return packing;
 }
 
+/* Archives alone know the time of day, by which they are merged. */
+static void check_archive(const struct cmd *cmd, const char *path)
+{
+	struct convert_job job = {.in = path};
+
+	if (strcmp(path, "-") == 0 ||
+	    (access(path, F_OK) == 0 && !archive_is_file(path)))
+		usage(cmd, "%s: several INs are files", path);
+	convert_detect(&job, formats_find);
+	if (job.from)
+		usage(cmd, "%s: several INs are archives", path);
+}
+
+static int run_several(const struct cmd *cmd, struct convert_job *job,
+		       char **argv, size_t n)
+{
+	if (chosen.from || chosen.binary)
+		usage(cmd, "several INs are archives: neither --from nor "
+			   "--binary goes with them");
+	job->to = to_format(cmd, job->out);
+	if (!job->to || !job->to->takes_several)
+		usage(cmd,
+		      "%s: several archives become one of jsonl, csv, sqlite",
+		      job->out);
+	if (job->to->is_named && strcmp(job->out, "-") == 0)
+		usage(cmd, "%s cannot go to standard output", job->to->name);
+	if (chosen.for_spreadsheet && job->to != &convert_csv)
+		usage(cmd, "--spreadsheet goes with csv");
+	for (size_t i = 0; i < n; i++)
+		check_archive(cmd, argv[i]);
+	listed_check_all(cmd, "--calls", chosen.calls, argv, n);
+	job->packing = packing_of(cmd, job);
+	job->more_in = argv;
+	job->n_in = n;
+	return convert_run(job);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct convert_job job = {.calls = chosen.calls,
 				  .companion = chosen.binary,
 				  .for_spreadsheet = chosen.for_spreadsheet};
 
-	if (argc != 2)
-		usage(cmd, "takes the names of two files, IN and OUT");
+	if (argc < 2)
+		usage(cmd, "takes the names of two files or more, IN and OUT");
 	job.in = argv[0];
-	job.out = argv[1];
+	job.out = argv[argc - 1];
+	if (argc > 2)
+		return run_several(cmd, &job, argv, (size_t)argc - 1);
 	if (chosen.from)
 		job.from = by_name(chosen.from);
 	else
 		convert_detect(&job, formats_find);
 	if (!job.from) /* other formats have functions of any name */
-		listed_check(cmd, "--calls", chosen.calls, job.in, NULL);
+		listed_check(cmd, "--calls", chosen.calls, job.in);
 	job.to = to_format(cmd, job.out);
 	if (job.from && !job.from->read)
 		usage(cmd, "%s: %s is only written", job.in, job.from->name);
@@ -155,7 +196,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 const struct cmd cmd_convert = {
 	.name = "convert",
-	.synopsis = "[options] IN OUT",
+	.synopsis = "[options] IN... OUT",
 	.purpose = "turn an archive into another format, or back",
 	.description =
 		"The first bytes of IN decide what it is, or its name. OUT's "
@@ -191,6 +232,14 @@ const struct cmd cmd_convert = {
 		"only OpenGL,\n"
 		"                              GLX and EGL, unless --calls "
 		"says otherwise\n"
+		"\n"
+		"Several archives become one jsonl, csv or sqlite: their calls "
+		"in the order of the time of day, each with its host. Calls "
+		"are numbered anew; other times are since the start of their "
+		"own session. Archives of one boot of one machine have one "
+		"clock, which orders them to a nanosecond. Other machines are "
+		"as far apart as their clocks. Where a machine's clock was set "
+		"back, its own calls stay in their order.\n"
 		"\n"
 		"If .gz or .zst follows, as in a.fxt.zst, OUT is packed. zstd "
 		"packs in pieces that readers find without unpacking what "

@@ -121,7 +121,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 				    sizeof(archive)))
 			*archive = '\0';
 		listed_check(cmd, "calls", order.text,
-			     archive_is_file(archive) ? archive : NULL, NULL);
+			     archive_is_file(archive) ? archive : NULL);
 	}
 	give_order(session, &order);
 	sessions_free(sessions);

@@ -199,7 +199,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		      argv[argc < 2 ? argc : 2]);
 	if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
 		usage(cmd, "only one of both can be standard input");
-	listed_check(cmd, "--calls", chosen.calls, argv[0], argv[1]);
+	listed_check_all(cmd, "--calls", chosen.calls, argv, 2);
 	die_with(FAILED);
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);

@@ -22,10 +22,10 @@
 
 static struct {
 	const char *calls, *color, *has_names;
-	const char *debug_path;
+	const char *debug_path, *time;
 	bool is_json, is_raw, is_stable, has_blobs, has_pager, has_stacks;
 	struct filter_words filter;
-} chosen = {.color = "auto", .has_pager = true};
+} chosen = {.color = "auto", .time = "relative", .has_pager = true};
 
 static const struct option options[] = {
 	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
@@ -46,6 +46,15 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_raw,
 	 .help = "show every record in the order of the file, with its offset"},
+	{.name = "time",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.time,
+	 .arg = "HOW",
+	 .help = "show times as seconds since the session's start (relative), "
+		 "as time of day (clock), with the date (date), or as seconds "
+		 "since 1970 (epoch)",
+	 .fallback = "relative",
+	 .choices = "relative clock date epoch"},
 	{.name = "stable",
 	 .letter = 's',
 	 .kind = OPTION_FLAG,
@@ -216,6 +225,24 @@ static void show_calls(struct dump *dump)
 	show_notices(dump, UINT64_MAX);
 }
 
+static enum print_time chosen_time(void)
+{
+	return strcmp(chosen.time, "clock") == 0   ? PRINT_CLOCK
+	       : strcmp(chosen.time, "date") == 0  ? PRINT_DATE
+	       : strcmp(chosen.time, "epoch") == 0 ? PRINT_EPOCH
+						   : PRINT_RELATIVE;
+}
+
+/* How the user wants times; dies if the archive cannot say that. */
+static void choose_time(struct dump *dump)
+{
+	dump->print.time = chosen_time();
+	if (dump->print.time != PRINT_RELATIVE &&
+	    !fxr_wall_is_known(&dump->print.world->wall))
+		die("--time %s: the archive does not know the time of day",
+		    chosen.time);
+}
+
 static void open_printers(struct dump *dump)
 {
 	dump->out.out = stdout;
@@ -224,6 +251,7 @@ static void open_printers(struct dump *dump)
 				     .heads = &dump->heads,
 				     .is_stable = chosen.is_stable,
 				     .has_blobs = chosen.has_blobs};
+	choose_time(dump);
 	if (has_names()) {
 		dump->names.descriptors = descriptors_open(dump->print.world);
 		dump->names.labels = labels_open();
@@ -255,6 +283,8 @@ static int dump_calls(const char *path)
 		how.max_blob_bytes = 256u << 20;
 	dump.calls = fxr_calls_open(reader, &how);
 	archive_progress_end();
+	filter_bind(dump.filter, fxr_calls_world(dump.calls),
+		    fxr_calls_totals(dump.calls)->last_ns);
 	open_printers(&dump);
 	begin_output();
 	show_calls(&dump);
@@ -280,7 +310,11 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.is_raw && is_about_calls())
 		usage(cmd, "--raw shows records, so it goes neither with "
 			   "--json nor with what chooses among calls");
-	listed_check(cmd, "--calls", chosen.calls, path, NULL);
+	if ((chosen.is_raw || chosen.is_json || chosen.is_stable) &&
+	    chosen_time() != PRINT_RELATIVE)
+		usage(cmd, "--time is about lines of text: it goes neither "
+			   "with --json and --raw nor with --stable");
+	listed_check(cmd, "--calls", chosen.calls, path);
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	if (chosen.is_raw || chosen.is_json || !color_is_wanted(chosen.color))
@@ -328,6 +362,17 @@ const struct cmd cmd_dump = {
 		"frames.\n"
 		"\n" ARCHIVE_OPERAND "\n"
 		"\n"
+		"Times of day need an archive whose recorder knew them; info "
+		"shows that. clock and date are those of the time zone that "
+		"the machine had at the start; without one they are UTC. "
+		"Between the instants at which the recorder compared the "
+		"clocks they are interpolated. Where the clock was set, they "
+		"jump. --since 16:20:00 means the day on which the recording "
+		"began, or the next one if it went on that long. If the clock "
+		"was set back, the first time that it showed that counts. A "
+		"date without an offset, as +01:00 or Z, is in the machine's "
+		"zone.\n"
+		"\n"
 		"With --json each line is one call, an object with these keys: "
 		"number; begin_ns, end_ns, duration_ns (since the session's "
 		"start; without an end only begin_ns); pid, tid; process, "
@@ -338,7 +383,10 @@ const struct cmd cmd_dump = {
 		"are any); args (an object in prototype order, what was passed "
 		"after the last parameter as ...); text (what printf and "
 		"similar functions made, as above; text_cut: not all of it); "
-		"ret; errno (only if the call failed). Constants, flag sets "
+		"ret; errno (only if the call failed); at the end time (when "
+		"it "
+		"began, ISO 8601 in UTC) and host, if the archive knows them. "
+		"Constants, flag sets "
 		"and addresses are strings. Memory and text that is not UTF-8 "
 		"are objects with base64 and bytes (their number). NAME' is "
 		"what the call made of NAME, NAME@ its address, NAME.size the "

@@ -98,7 +98,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (is_stdout && isatty(STDOUT_FILENO))
 		usage(cmd, "the picture needs a file: -o FILE");
 	grow.list = chosen.calls;
-	listed_check(cmd, "--calls", chosen.calls, grow.path, NULL);
+	listed_check(cmd, "--calls", chosen.calls, grow.path);
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
 	grow.debug_path = chosen.debug_path;

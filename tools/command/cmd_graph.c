@@ -58,7 +58,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	grow.path = archive_path(cmd, argc, argv);
 	grow.list = chosen.calls;
-	listed_check(cmd, "--calls", chosen.calls, grow.path, NULL);
+	listed_check(cmd, "--calls", chosen.calls, grow.path);
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
 	grow.debug_path = chosen.debug_path;

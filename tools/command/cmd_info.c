@@ -10,6 +10,7 @@
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
 #include "tools/command/shared_options.h"
+#include "tools/base/daytime.h"
 #include "tools/base/die.h"
 #include "tools/print/cause.h"
 #include "tools/reader/frames.h"
@@ -89,6 +90,68 @@ static void info_rates(const struct info *info)
 		pen_format(info->print.out,
 			   "clock:      %" PRIu64 " ticks per second\n", last);
 	}
+}
+
+static void info_name(const struct info *info, const char *key,
+		      struct fxr_text text)
+{
+	if (!text.n_bytes)
+		return;
+	pen_put(info->print.out, key);
+	print_name(info->print.out, text);
+	pen_byte(info->print.out, '\n');
+}
+
+/* How much the clock was set, where the archive shows it. */
+static void info_steps(const struct info *info)
+{
+	const struct fxr_wall *wall = &info->world->wall;
+	struct pen *out = info->print.out;
+
+	for (size_t i = 1; i < wall->n_pairs; i++) {
+		int64_t ns = fxr_wall_step_ns(wall, i);
+
+		if (!ns)
+			continue;
+		pen_format(
+			out,
+			"wall clock: stepped by %+.6f s (set, or the machine "
+			"slept), seen at ",
+			(double)ns / 1e9);
+		print_seconds(out, wall->pairs[i].ns);
+		pen_put(out, ": ");
+		daytime_put_date(out, wall->pairs[i].realtime_ns,
+				 wall->utc_offset_s);
+		pen_byte(out, '\n');
+	}
+}
+
+/* Which machine it is of, and when that was. */
+static void info_wall(const struct info *info)
+{
+	const struct fxr_wall *wall = &info->world->wall;
+	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
+	struct pen *out = info->print.out;
+
+	info_name(info, "host:       ", wall->host);
+	info_name(info, "boot id:    ", wall->boot_id);
+	if (wall->has_offset) {
+		pen_put(out, "zone:       ");
+		print_name(out, wall->zone.n_bytes ? wall->zone : wall->tz);
+		pen_format(out, ", UTC%c%02d:%02d\n",
+			   wall->utc_offset_s < 0 ? '-' : '+',
+			   abs(wall->utc_offset_s) / 3600,
+			   abs(wall->utc_offset_s) / 60 % 60);
+	}
+	if (!fxr_wall_is_known(wall))
+		return;
+	pen_put(out, "wall clock: from ");
+	daytime_put_date(out, fxr_wall_ns(wall, 0), wall->utc_offset_s);
+	pen_put(out, " to ");
+	daytime_put_date(out, fxr_wall_ns(wall, totals->last_ns),
+			 wall->utc_offset_s);
+	pen_byte(out, '\n');
+	info_steps(info);
 }
 
 /* Archives of other writers have none. */
@@ -522,6 +585,7 @@ static void info_all(const struct info *info, const char *path)
 	size_t i;
 
 	info_summary(info, path);
+	info_wall(info);
 	info_rates(info);
 	info_schema(info);
 	info_sizes(info);
@@ -581,6 +645,8 @@ const struct cmd cmd_info = {
 	.description =
 		"Prints one fact per line: how many calls of how many "
 		"functions in which time; where the archive's bytes went; "
+		"host, boot and time of day, and whether its clock was set "
+		"meanwhile; "
 		"calls that were lost because there was no space, or that have "
 		"no end; values that were cut; processes with their program, "
 		"arguments and exit status; messages of the recorder itself; "

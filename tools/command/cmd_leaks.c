@@ -184,7 +184,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	int status;
 	size_t n;
 
-	listed_check(cmd, "--calls", chosen.calls, path, NULL);
+	listed_check(cmd, "--calls", chosen.calls, path);
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "the archive is read twice: a file is needed");
 	signal(SIGPIPE, SIG_IGN);

@@ -263,7 +263,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	chosen.sql = argv[1];
 	convert_detect(&job, formats_find);
 	if (!job.from) /* other formats have functions of any name */
-		listed_check(cmd, "--calls", chosen.calls, job.in, NULL);
+		listed_check(cmd, "--calls", chosen.calls, job.in);
 	if (job.from != &convert_sqlite)
 		return convert_run(&job);
 	if (job.copy)
@@ -289,7 +289,7 @@ const struct cmd cmd_query = {
 		"tid process\n"
 		"             thread category name grp state ret object errno "
 		"text\n"
-		"             frame seq\n"
+		"             frame seq stack time host\n"
 		"  args       number function position name value data bytes "
 		"true_size\n"
 		"             object\n"

@@ -278,8 +278,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	};
 	char *end;
 
-	listed_check(cmd, "--calls", chosen.calls, path, NULL);
-	listed_check(cmd, "--ignore", chosen.ignored, path, NULL);
+	listed_check(cmd, "--calls", chosen.calls, path);
+	listed_check(cmd, "--ignore", chosen.ignored, path);
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "a replay reads its file twice: it cannot be "
 			   "standard input");

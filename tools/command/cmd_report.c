@@ -128,7 +128,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	gather.path = archive_path(cmd, argc, argv);
 	gather.list = chosen.calls;
-	listed_check(cmd, "--calls", chosen.calls, gather.path, NULL);
+	listed_check(cmd, "--calls", chosen.calls, gather.path);
 	gather.words = chosen.filter;
 	gather.debug_path = chosen.debug_path;
 	if (chosen.is_json && chosen.is_csv)

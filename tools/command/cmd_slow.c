@@ -61,6 +61,7 @@ static void find_slowest(struct slow *slow, struct fxr_calls *calls)
 	struct filter *filter = filter_open(&chosen.filter);
 	static struct fxr_call call;
 
+	filter_bind(filter, fxr_calls_world(calls), last_ns);
 	while (fxr_calls_next(calls, &call)) {
 		bool is_wanted = catalogue_is_listed(
 			chosen.calls, call.name->category, call.name->name);
@@ -251,7 +252,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	struct shown shown = {0};
 	int status;
 
-	listed_check(cmd, "--calls", chosen.calls, path, NULL);
+	listed_check(cmd, "--calls", chosen.calls, path);
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "the archive is read twice: a file is needed");
 	signal(SIGPIPE, SIG_IGN);

@@ -3,6 +3,7 @@
  * `fxtrace timeline`: an archive's calls as a page for browsers.
  */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -58,62 +59,97 @@ static bool is_wanted(void *context, struct fxr_text category,
 	       frame_times_need(category.bytes, name.bytes);
 }
 
-/* What is read, and what is written. */
+/* What is read, and what is written: a source and a filter for each archive. */
 struct job {
-	const char *path;
-	struct fxr_reader *reader;
-	struct fxr_calls *calls;
-	struct filter *filter;
-	struct print_names names;
-	struct backtraces *stacks;
+	struct merge *merge;
+	size_t n;
+	struct timeline_source *sources;
+	struct filter **filters;
 	struct timeline *timeline;
 };
 
-static void take_call(struct job *job, const struct fxr_call *call)
+static void take_call(struct job *job, const struct fxr_call *call, size_t part)
 {
-	const struct fxr_calls_totals *totals = fxr_calls_totals(job->calls);
-	bool is_shown = filter_has(job->filter, fxr_calls_world(job->calls),
-				   call, totals->last_ns) &&
+	const struct merge_part *from = merge_part(job->merge, part);
+	struct print_names *names = &job->sources[part].names;
+	bool is_shown = filter_has(job->filters[part], from->world, call,
+				   from->last_ns) &&
 			catalogue_is_listed(chosen.calls, call->name->category,
 					    call->name->name);
 
-	descriptors_take(job->names.descriptors, call);
-	timeline_take(job->timeline, call, is_shown);
-	labels_take(job->names.labels, call);
+	descriptors_take(names->descriptors, call);
+	timeline_take(job->timeline, call, part, is_shown);
+	labels_take(names->labels, call);
 }
 
+/* What is wrong with the first archive that is not sound, or NULL. */
 static const char *fault_of(const struct job *job)
 {
-	const struct fxr_error *error = fxr_error(job->reader);
-	static char text[sizeof(error->expected) + 64];
+	static char text[sizeof(((struct fxr_error *)0)->expected) + 64];
 
-	if (!error)
-		return fxr_calls_trouble(job->calls);
-	snprintf(text, sizeof(text), "damaged at offset %llu: %s",
-		 (unsigned long long)error->off, error->expected);
-	return text;
+	for (size_t i = 0; i < job->n; i++) {
+		const struct fxr_error *error =
+			fxr_error(merge_part(job->merge, i)->reader);
+
+		if (!error)
+			continue;
+		snprintf(text, sizeof(text), "damaged at offset %llu: %s",
+			 (unsigned long long)error->off, error->expected);
+		return text;
+	}
+	return merge_trouble(job->merge);
+}
+
+/* The archives' names without folders; the caller frees it. */
+static char *title_of(const struct job *job)
+{
+	struct pen title = {0};
+	struct fxr_text text;
+	char *copy;
+
+	for (size_t i = 0; i < job->n; i++) {
+		const char *path = merge_part(job->merge, i)->path;
+		const char *slash = strrchr(path, '/');
+
+		pen_put(&title, i ? ", " : "");
+		pen_put(&title, slash ? slash + 1 : path);
+	}
+	text = pen_take(&title);
+	copy = strndup(text.bytes, text.n_bytes);
+	pen_fini(&title);
+	if (!copy)
+		die("out of memory");
+	return copy;
 }
 
 static void write_page(struct job *job, FILE *out)
 {
-	const struct fxr_calls_totals *totals = fxr_calls_totals(job->calls);
-	const char *slash = strrchr(job->path, '/');
-	static struct fxr_call call;
-	uint64_t n = 0;
+	char *title = title_of(job);
+	const struct fxr_call *call;
+	size_t part;
 
-	job->timeline = timeline_open(out, job->calls, &job->names, job->stacks,
-				      chosen.blob_max);
-	while (!ferror(out) && fxr_calls_next(job->calls, &call)) {
-		take_call(job, &call);
-		if (++n % 1024 == 0)
-			archive_progress(NULL, n, totals->n_calls);
-	}
+	job->timeline =
+		timeline_open(out, job->merge, job->sources, chosen.blob_max);
+	while (!ferror(out) && (call = merge_next(job->merge, &part)))
+		take_call(job, call, part);
 	archive_progress_end();
-	timeline_finish(job->timeline, slash ? slash + 1 : job->path,
-			fault_of(job));
+	timeline_finish(job->timeline, title, fault_of(job));
+	free(title);
 }
 
-static void open_job(struct job *job, const char *path)
+static void open_source(struct job *job, size_t i)
+{
+	const struct merge_part *part = merge_part(job->merge, i);
+	struct timeline_source *source = &job->sources[i];
+
+	filter_bind(job->filters[i], part->world, part->last_ns);
+	print_note_causes(part->calls);
+	source->names.descriptors = descriptors_open(part->world);
+	source->names.labels = labels_open();
+	source->stacks = backtrace_open(part->world, chosen.debug_path);
+}
+
+static void open_job(struct job *job, char *const *paths, size_t n)
 {
 	const struct fxr_calls_options how = {
 		.is_wanted = chosen.calls ? is_wanted : NULL,
@@ -121,26 +157,29 @@ static void open_job(struct job *job, const char *path)
 		.max_blob_bytes = chosen.blob_max,
 	};
 
-	job->path = path;
-	job->reader = archive_open(path, true);
-	job->filter = filter_open(&chosen.filter);
-	job->calls = fxr_calls_open(job->reader, &how);
-	print_note_causes(job->calls);
-	job->names.descriptors = descriptors_open(fxr_calls_world(job->calls));
-	job->names.labels = labels_open();
-	job->stacks =
-		backtrace_open(fxr_calls_world(job->calls), chosen.debug_path);
+	job->n = n;
+	job->sources = fxr_new(n, sizeof(*job->sources));
+	job->filters = fxr_new(n, sizeof(struct filter *));
+	for (size_t i = 0; i < n; i++)
+		job->filters[i] = filter_open(&chosen.filter);
+	job->merge = merge_open(paths, n, &how);
+	for (size_t i = 0; i < n; i++)
+		open_source(job, i);
 }
 
-static void close_job(struct job *job)
+/* Returns the exit status. */
+static int close_job(struct job *job)
 {
 	timeline_close(job->timeline);
-	backtrace_close(job->stacks);
-	descriptors_close(job->names.descriptors);
-	labels_close(job->names.labels);
-	filter_close(job->filter);
-	fxr_calls_close(job->calls);
-	fxr_close(job->reader);
+	for (size_t i = 0; i < job->n; i++) {
+		backtrace_close(job->sources[i].stacks);
+		descriptors_close(job->sources[i].names.descriptors);
+		labels_close(job->sources[i].names.labels);
+		filter_close(job->filters[i]);
+	}
+	free(job->sources);
+	free(job->filters);
+	return merge_close(job->merge);
 }
 
 static void report_page(const struct job *job, const char *path)
@@ -153,9 +192,7 @@ static void report_page(const struct job *job, const char *path)
 		    path, human_things(n, "call").text);
 	else if (!n)
 		say("%s has no call%s", path,
-		    fxr_calls_totals(job->calls)->n_calls
-			    ? ": none fits the options"
-			    : "");
+		    merge_n_calls(job->merge) ? ": none fits the options" : "");
 }
 
 /* Exits if the page cannot be written. */
@@ -189,29 +226,39 @@ static const char *output_for(const struct cmd *cmd, const char *path)
 	return name;
 }
 
+/* Several are read at a time. */
+static void check_files(const struct cmd *cmd, char *const *paths, size_t n)
+{
+	for (size_t i = 0; i < n && n > 1; i++)
+		if (strcmp(paths[i], "-") == 0 ||
+		    (access(paths[i], F_OK) == 0 && !archive_is_file(paths[i])))
+			usage(cmd, "%s: several archives are files", paths[i]);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	const char *path = archive_path(cmd, argc, argv);
+	const char *path = argc > 1 ? argv[0] : archive_path(cmd, argc, argv);
+	char *const one[] = {(char *)path};
+	char *const *paths = argc > 1 ? argv : one;
+	size_t n = argc > 1 ? (size_t)argc : 1;
 	const char *output = output_for(cmd, path);
 	struct job job = {0};
-	int status;
 
-	listed_check(cmd, "--calls", chosen.calls, path, NULL);
-	open_job(&job, path);
+	check_files(cmd, paths, n);
+	listed_check_all(cmd, "--calls", chosen.calls, paths, n);
+	open_job(&job, paths, n);
 	if (strcmp(output, "-") == 0) {
 		write_page(&job, stdout);
 		flush_stdout();
 	} else {
 		write_file(&job, output);
 	}
-	status = archive_status(path, job.reader, job.calls);
-	close_job(&job);
-	return status;
+	return close_job(&job);
 }
 
 const struct cmd cmd_timeline = {
 	.name = "timeline",
-	.synopsis = "[options] [-o FILE] [FILE]",
+	.synopsis = "[options] [-o FILE] [FILE...]",
 	.purpose = "make a page for browsers that shows calls over time",
 	.description =
 		"Writes one HTML file that needs nothing else, and fetches "
@@ -228,6 +275,12 @@ const struct cmd cmd_timeline = {
 		"\n"
 		"  shift+drag   zoom to that  + - 0     zoom in, out, all\n"
 		"  click        what it is    ?         all keys\n"
+		"\n"
+		"Several FILEs become one page: their calls by the time of "
+		"day, and processes with their hosts. Times are then since the "
+		"start of the first session. Archives of one boot of one "
+		"machine are ordered by its clock. The page is named after the "
+		"first FILE.\n"
 		"\n"
 		"Options that choose calls narrow one another, as those of "
 		"dump do. A page of a million calls has some tens of MB at "

@@ -433,7 +433,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 			    sizeof(archive)))
 		*archive = '\0';
 	listed_check(cmd, "--calls", chosen.calls,
-		     archive_is_file(archive) ? archive : NULL, NULL);
+		     archive_is_file(archive) ? archive : NULL);
 	signal(SIGPIPE, SIG_IGN);
 	if (chosen.is_batch)
 		terminal_guard();

@@ -92,7 +92,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		settings.numbers = chosen.calls;
 	else
 		settings.calls = chosen.calls;
-	listed_check(cmd, "--calls", settings.calls, argv[0], NULL);
+	listed_check(cmd, "--calls", settings.calls, argv[0]);
 	job.in = argv[0];
 	job.out = argv[1];
 	job.packing = pack_wanted(chosen.compress, job.out);

@@ -37,7 +37,7 @@ static void try_archive(struct names *names, const char *path)
 static bool look_into(struct names *names, const char *path, char *error,
 		      size_t error_bytes)
 {
-	if (!path || names_known(names, error, error_bytes))
+	if (names_known(names, error, error_bytes))
 		return true;
 	if (!archive_is_file(path))
 		return false;
@@ -45,15 +45,24 @@ static bool look_into(struct names *names, const char *path, char *error,
 	return true;
 }
 
-void listed_check(const struct cmd *cmd, const char *option, const char *list,
-		  const char *path, const char *other)
+void listed_check_all(const struct cmd *cmd, const char *option,
+		      const char *list, char *const *paths, size_t n)
 {
 	struct names names = names_open(list);
+	bool is_complete = true;
 	char error[512];
 
-	if (look_into(&names, path, error, sizeof(error)) &&
-	    look_into(&names, other, error, sizeof(error)) &&
-	    !names_known(&names, error, sizeof(error)))
+	for (size_t i = 0; i < n && is_complete; i++)
+		is_complete = look_into(&names, paths[i], error, sizeof(error));
+	if (is_complete && !names_known(&names, error, sizeof(error)))
 		usage(cmd, "%s: %s", option, error);
 	names_close(&names);
+}
+
+void listed_check(const struct cmd *cmd, const char *option, const char *list,
+		  const char *path)
+{
+	char *const one[] = {(char *)path};
+
+	listed_check_all(cmd, option, list, one, path ? 1 : 0);
 }

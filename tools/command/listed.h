@@ -5,16 +5,23 @@
 #ifndef TOOLS_COMMAND_LISTED_H
 #define TOOLS_COMMAND_LISTED_H
 
+#include <stddef.h>
+
 #include "tools/base/option.h"
 
 /*
  * A usage error if an item of the list names nothing. It may name functions
  * that fxtrace records, and others that are in the archives, such as a shim's.
  * Only a list with such an item makes it read an archive, which is one more
- * reading. Where it can be read only once, unknown names are let through. list
- * well formed (select.h), or NULL path, other  archives; NULL: there is none
+ * reading. Where it can be read only once, unknown names are let through.
+ * list      well formed (select.h), or NULL
+ * paths, n  the archives
  */
+void listed_check_all(const struct cmd *cmd, const char *option,
+		      const char *list, char *const *paths, size_t n);
+
+/* The same of one archive; NULL: there is none. */
 void listed_check(const struct cmd *cmd, const char *option, const char *list,
-		  const char *path, const char *other);
+		  const char *path);
 
 #endif

@@ -115,13 +115,15 @@
  * "show only calls that". */
 #define ROW_SINCE(what)                                                        \
 	.name = "since", .kind = OPTION_STRING, .arg = "TIME",                 \
-	.help = what " began at this time or later: 0.5 (seconds), 10ms, "     \
-		     "3us, 250ns after the session's start",                   \
-	.check = filter_check_time
+	.help = what                                                           \
+		" began at this time or later: 0.5 (seconds), 10ms, "          \
+		"3us, 250ns after the session's start; or a time of day, "     \
+		"16:20:00.5 or 2026-11-26T16:20:00+01:00",                     \
+	.check = filter_check_moment
 
 #define ROW_UNTIL(what)                                                        \
 	.name = "until", .kind = OPTION_STRING, .arg = "TIME",                 \
-	.help = what " began before this time", .check = filter_check_time
+	.help = what " began before this time", .check = filter_check_moment
 
 #define ROW_PROCESS(what)                                                      \
 	.name = "process", .letter = 'p', .kind = OPTION_STRING,               \

@@ -127,6 +127,34 @@ bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 	return true;
 }
 
+struct fxr_call *convert_row(struct convert_output *output, size_t *part)
+{
+	static struct fxr_call call;
+
+	*part = 0;
+	if (output->merge)
+		return merge_next(output->merge, part);
+	return convert_next(output->calls, &call) ? &call : NULL;
+}
+
+size_t convert_n_parts(const struct convert_output *output)
+{
+	return output->merge ? merge_n_parts(output->merge) : 1;
+}
+
+struct fxr_world *convert_world(const struct convert_output *output,
+				size_t part)
+{
+	return output->merge ? merge_part(output->merge, part)->world
+			     : output->world;
+}
+
+uint64_t convert_part_last_ns(const struct convert_output *output, size_t part)
+{
+	return output->merge ? merge_part(output->merge, part)->last_ns
+			     : convert_last_ns(output->calls);
+}
+
 bool convert_is_wanted(const struct convert_calls *calls, const char *category,
 		       const char *name)
 {
@@ -412,9 +440,52 @@ static int run_from_copy(const struct convert_job *job)
 	return status;
 }
 
+/* Writes what the archives have together. Returns whether all of them were
+ * sound; *is_written: what was sound is written. */
+static bool write_merged(const struct convert_job *job, struct merge *merge,
+			 struct targets *all, bool *is_written)
+{
+	struct convert_output output = {.path = job->out,
+					.out = all->out.out,
+					.name = all->out.replace.name,
+					.is_chosen = job->calls,
+					.for_spreadsheet = job->for_spreadsheet,
+					.merge = merge};
+
+	*is_written = write_calls(job, &output) && !merge_trouble(merge);
+	archive_progress_end();
+	return merge_close(merge) == 0;
+}
+
+static int run_merged(const struct convert_job *job)
+{
+	char *list = wanted_list(job);
+	const struct fxr_calls_options how = {.is_wanted =
+						      list ? is_wanted : NULL,
+					      .context = list,
+					      .progress = archive_progress,
+					      .max_blob_bytes = MAX_BLOB_BYTES};
+	/* this may be the end, when nothing is there yet */
+	struct merge *merge = merge_open(job->more_in, job->n_in, &how);
+	struct targets targets = {0};
+	bool is_sound, is_written;
+
+	if (!targets_open(&targets, job)) {
+		(void)merge_close(merge);
+		return 1;
+	}
+	is_sound = write_merged(job, merge, &targets, &is_written);
+	if (is_written && !is_sound)
+		is_written = may_be_partial(job->out);
+	free(list);
+	return !targets_close(&targets, is_written) || !is_sound;
+}
+
 int convert_run(const struct convert_job *job)
 {
 	replace_guard();
+	if (job->n_in)
+		return run_merged(job);
 	if (!job->to)
 		return run_to_archive(job);
 	if (job->from)

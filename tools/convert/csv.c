@@ -56,6 +56,10 @@ static void put_call(struct csv *csv, const struct fxr_call *call)
 	put_text(csv, pen_take(field->out));
 	put_text(csv, call->error);
 	pen_put(out, print_state(call));
+	pen_byte(out, ',');
+	print_utc(out, field->world, call->begin_ns);
+	pen_byte(out, ',');
+	csv_text(out, field->world->wall.host, csv->for_spreadsheet);
 	pen_put(out, "\r\n");
 }
 
@@ -63,14 +67,17 @@ static bool write_csv(struct convert_output *output)
 {
 	struct pen text = {0};
 	struct csv csv = {.out = {.out = output->out},
-			  .field = {.out = &text, .world = output->world},
+			  .field = {.out = &text},
 			  .for_spreadsheet = output->for_spreadsheet};
-	static struct fxr_call call;
+	const struct fxr_call *call;
+	size_t part;
 
 	pen_put(&csv.out, "number,begin_ns,duration_ns,pid,tid,process,thread,"
-			  "category,name,args,ret,errno,state\r\n");
-	while (!ferror(output->out) && convert_next(output->calls, &call))
-		put_call(&csv, &call);
+			  "category,name,args,ret,errno,state,time,host\r\n");
+	while (!ferror(output->out) && (call = convert_row(output, &part))) {
+		csv.field.world = convert_world(output, part);
+		put_call(&csv, call);
+	}
 	pen_flush(&csv.out);
 	pen_fini(&csv.out);
 	pen_fini(&text);
@@ -82,5 +89,6 @@ const struct convert_format convert_csv = {
 	.suffixes = ".csv",
 	.purpose = "comma-separated values, a heading and one call a line",
 	.is_packable = true,
+	.takes_several = true,
 	.write = write_csv,
 };

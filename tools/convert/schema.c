@@ -12,7 +12,7 @@ const char sqlite_tables[] =
 	"create table process(id integer primary key, pid integer,"
 	" ppid integer, uid integer, name text, exe text, cwd text,"
 	" argv text, libc text, fxtrace text, first_ns integer,"
-	" last_ns integer, exit_status integer, seen_pid integer);"
+	" last_ns integer, exit_status integer, seen_pid integer, host text);"
 	"create table thread(id integer primary key,"
 	" process integer references process, tid integer, name text);"
 	"create table function(id integer primary key, category text,"
@@ -21,13 +21,14 @@ const char sqlite_tables[] =
 	 * call returned. text: what printf and the like produced. frame: of
 	 * OpenGL, from 0. seq: see @seq, NULL where order among threads does
 	 * not matter. marks: 1 its end came late and may lack values, 2 a value
-	 * was shortened, 4 the program did not make it itself. */
+	 * was shortened, 4 the program did not make it itself. time: when it
+	 * began, ISO 8601 in UTC. */
 	"create table call(number integer primary key,"
 	" parent integer references call, thread integer references thread,"
 	" function integer references function, begin_ns integer,"
 	" end_ns integer, duration_ns integer, state text, marks integer,"
 	" ret, object text, errno text, text,"
-	" frame integer, seq integer, stack integer);"
+	" frame integer, seq integer, stack integer, time text);"
 	/* where calls were made: the frames of call.stack, 0 is the innermost;
 	 * off is relative to the module; inlined: into the frame that
 	 * follows */
@@ -49,9 +50,8 @@ const char sqlite_tables[] =
 	"create view calls as select c.number, c.parent, c.begin_ns, c.end_ns,"
 	" c.duration_ns, p.pid, t.tid, p.name as process, t.name as thread,"
 	" f.category, f.name, f.grp, c.state, c.ret, c.object, c.errno,"
-	" c.text, c.frame, c.seq, c.stack from call c join function f on f.id "
-	"= "
-	"c.function"
+	" c.text, c.frame, c.seq, c.stack, c.time, p.host from call c"
+	" join function f on f.id = c.function"
 	" join thread t on t.id = c.thread"
 	" left join process p on p.id = t.process;"
 	"create view args as select a.call as number, f.name as function,"

@@ -39,10 +39,11 @@ enum statement {
 
 static const char *const statements[] = {
 	[PUT_PROCESS] =
-		"insert into process values(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+		"insert into process values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_THREAD] = "insert into thread values(?,?,?,?)",
 	[PUT_FUNCTION] = "insert into function values(?,?,?,?)",
-	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_CALL] =
+		"insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_FRAME] = "insert into stack_frame values(?,?,?,?,?,?,?,?)",
 	[PUT_ARG] = "insert into arg values(?,?,?,?,?,?,?)",
 	[PUT_BLOB] = "insert into blob values(?,?,?)",
@@ -51,15 +52,28 @@ static const char *const statements[] = {
 	[PUT_NOTICE] = "insert into notice values(?,?,?,?)",
 };
 
-struct database {
-	sqlite3 *db;
-	sqlite3_stmt *put[N_STATEMENTS];
+/* An archive that is put. Ids of several follow one another. */
+struct source {
+	struct fxr_world *world;
 	struct print print;
 	struct print plain; /* the same, without what descriptors are */
 	struct print_names names;
-	struct pen text; /* the output of both */
-	struct fxr_map blob_map, stack_map;
+	struct fxr_map stack_map;
 	struct backtraces *stacks;
+	struct nesting *nesting;
+	size_t first_process, first_thread;
+	size_t *functions; /* the row of each name */
+};
+
+struct database {
+	sqlite3 *db;
+	sqlite3_stmt *put[N_STATEMENTS];
+	struct source *sources;
+	size_t n_sources;
+	struct source *at; /* of the row */
+	struct pen text;   /* the output of its printers */
+	struct fxr_map blob_map, function_map;
+	size_t n_functions;
 	uint64_t n_stacks;
 	int64_t n_blobs;
 	bool has_failed;
@@ -181,7 +195,7 @@ static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
 {
 	struct fxr_text text;
 
-	print_value_json(&d->plain, value);
+	print_value_json(&d->at->plain, value);
 	text = printed_text(d);
 	if (fxr_is(text, "null"))
 		return;
@@ -190,7 +204,7 @@ static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
 		sqlite3_bind_int64(statement, at, value->as.i64);
 		return;
 	}
-	print_value(&d->plain, value);
+	print_value(&d->at->plain, value);
 	text = printed_text(d);
 	sqlite3_bind_text64(statement, at, text.bytes, text.n_bytes,
 			    SQLITE_TRANSIENT, SQLITE_UTF8);
@@ -218,7 +232,7 @@ static void bind_value(struct database *d, sqlite3_stmt *statement, int at,
 		break;
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:
-		print_value_json(&d->plain, value);
+		print_value_json(&d->at->plain, value);
 		json = printed_text(d);
 		sqlite3_bind_text64(statement, at, json.bytes, json.n_bytes,
 				    SQLITE_TRANSIENT, SQLITE_UTF8);
@@ -234,10 +248,10 @@ static void bind_object(struct database *d, sqlite3_stmt *statement, int at,
 {
 	struct fxr_text text;
 
-	print_names_aim(&d->print, call, arg);
-	print_name_of(&d->print, arg ? &arg->value : &call->ret);
+	print_names_aim(&d->at->print, call, arg);
+	print_name_of(&d->at->print, arg ? &arg->value : &call->ret);
 	if (arg)
-		print_name_of_arg(&d->print, arg);
+		print_name_of_arg(&d->at->print, arg);
 	text = printed_text(d);
 	if (text.n_bytes > 2)
 		sqlite3_bind_text64(statement, at, text.bytes + 1,
@@ -290,24 +304,38 @@ static uint64_t stack_row(struct database *d, const struct fxr_call *call)
 	const struct backtrace *stack;
 
 	if (is_shared)
-		known = fxr_map_find(&d->stack_map, provider, id, 0);
+		known = fxr_map_find(&d->at->stack_map, provider, id, 0);
 	if (known != FXR_NONE)
 		return known;
-	stack = backtrace_of(d->stacks, call);
+	stack = backtrace_of(d->at->stacks, call);
 	if (!stack || d->n_stacks >= FXR_NONE - 1)
 		return 0;
 	d->n_stacks++;
 	for (size_t i = 0; i < stack->n; i++)
 		put_frame(d, d->n_stacks, i, &stack->frames[i]);
 	if (is_shared)
-		fxr_map_put(&d->stack_map, provider, id, 0,
+		fxr_map_put(&d->at->stack_map, provider, id, 0,
 			    (uint32_t)d->n_stacks);
 	return d->n_stacks;
 }
 
-static void put_call(struct database *d, const struct fxr_world *world,
-		     const struct fxr_call *call, const struct nested *nested)
+/* NULL if the archive does not know the time of day. */
+static void bind_time(struct database *d, sqlite3_stmt *statement, int at,
+		      uint64_t ns)
 {
+	struct fxr_text text;
+
+	print_utc(&d->text, d->at->print.world, ns);
+	text = printed_text(d);
+	if (text.n_bytes)
+		sqlite3_bind_text64(statement, at, text.bytes, text.n_bytes,
+				    SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static void put_call(struct database *d, const struct fxr_call *call,
+		     const struct nested *nested)
+{
+	const struct source *at = d->at;
 	sqlite3_stmt *put = d->put[PUT_CALL];
 	const char *state = print_state(call);
 	uint64_t stack = stack_row(d, call);
@@ -317,8 +345,10 @@ static void put_call(struct database *d, const struct fxr_world *world,
 	bind_int(put, 1, call->number);
 	if (nested->depth)
 		bind_int(put, 2, nested[-1].number);
-	bind_int(put, 3, (uint64_t)(call->thread - world->threads));
-	bind_int(put, 4, (uint64_t)(call->name - world->names));
+	bind_int(put, 3,
+		 at->first_thread +
+			 (size_t)(call->thread - at->world->threads));
+	bind_int(put, 4, at->functions[call->name - at->world->names]);
 	bind_int(put, 5, call->begin_ns);
 	if (fxr_has_duration(call)) {
 		bind_int(put, 6, call->end_ns);
@@ -326,12 +356,13 @@ static void put_call(struct database *d, const struct fxr_world *world,
 	}
 	bind_text(put, 8, fxr_text(state, strlen(state)));
 	bind_int(put, 9, call->marks);
+	bind_time(d, put, 17, call->begin_ns);
 	if (call->has_ret) {
 		bind_value(d, put, 10, &call->ret);
 		bind_object(d, put, 11, call, NULL);
 	}
 	bind_name(put, 12, call->error);
-	if (print_formatted(&d->print, call, &text, &is_whole))
+	if (print_formatted(&d->at->print, call, &text, &is_whole))
 		bind_string(put, 13, text);
 	if (call->has_frame)
 		bind_int(put, 14, call->frame);
@@ -350,7 +381,7 @@ static void bind_argv(struct database *d, sqlite3_stmt *put, int at,
 {
 	struct fxr_arena arena = {0};
 	const struct fxr_value *value = fxr_value_decode(
-		&arena, &d->print.world->types, process->provider, NULL,
+		&arena, &d->at->print.world->types, process->provider, NULL,
 		process->argv.bytes, process->argv.n_bytes);
 
 	if (value)
@@ -363,9 +394,9 @@ static void put_process(struct database *d, const struct fxr_process *p,
 {
 	sqlite3_stmt *put = d->put[PUT_PROCESS];
 	const struct fxr_text name = fxr_world_object(
-		d->print.world, p->provider, FXT_OBJECT_PROCESS, p->pid);
+		d->at->print.world, p->provider, FXT_OBJECT_PROCESS, p->pid);
 
-	bind_int(put, 1, id);
+	bind_int(put, 1, d->at->first_process + id);
 	bind_int(put, 2, p->pid);
 	if (p->has_facts) {
 		bind_int(put, 3, p->ppid);
@@ -383,55 +414,63 @@ static void put_process(struct database *d, const struct fxr_process *p,
 		sqlite3_bind_int64(put, 13, p->exit_status);
 	if (p->has_facts)
 		bind_int(put, 14, p->seen_pid ? p->seen_pid : p->pid);
+	bind_name(put, 15, d->at->print.world->wall.host);
 	run_statement(d, PUT_PROCESS);
 }
 
 /* The row of a process image; stays NULL if the archive has no such image. */
-static void bind_process(sqlite3_stmt *put, int at,
-			 const struct fxr_world *world, uint32_t provider,
-			 uint64_t pid)
+static void bind_process(struct database *d, sqlite3_stmt *put, int at,
+			 uint32_t provider, uint64_t pid)
 {
-	uint32_t index = fxr_map_find(&world->process_map, provider, pid, 0);
+	uint32_t index =
+		fxr_map_find(&d->at->world->process_map, provider, pid, 0);
 
 	if (index != FXR_NONE)
-		bind_int(put, at, index);
+		bind_int(put, at, d->at->first_process + index);
 }
 
-static void put_thread(struct database *d, const struct fxr_world *world,
-		       size_t id)
+static void put_thread(struct database *d, size_t id)
 {
+	const struct fxr_world *world = d->at->world;
 	const struct fxr_thread *thread = &world->threads[id];
 	sqlite3_stmt *put = d->put[PUT_THREAD];
 
-	bind_int(put, 1, id);
-	bind_process(put, 2, world, thread->provider, thread->pid);
+	bind_int(put, 1, d->at->first_thread + id);
+	bind_process(d, put, 2, thread->provider, thread->pid);
 	bind_int(put, 3, thread->tid);
 	bind_name(put, 4, convert_thread_name(world, thread));
 	run_statement(d, PUT_THREAD);
 }
 
-static void put_function(struct database *d, const struct fxr_name *name,
-			 size_t id)
+/* One row for all archives. Returns its id. */
+static size_t put_function(struct database *d, const struct fxr_name *name)
 {
+	uint64_t a = fxr_hash(name->category.bytes, name->category.n_bytes);
+	uint64_t b = fxr_hash(name->name.bytes, name->name.n_bytes);
+	uint32_t known = fxr_map_find(&d->function_map, a, b, 0);
 	sqlite3_stmt *put = d->put[PUT_FUNCTION];
 	const char *group = convert_group(name);
 
-	bind_int(put, 1, id);
+	if (known != FXR_NONE)
+		return known;
+	bind_int(put, 1, d->n_functions);
 	bind_text(put, 2, name->category);
 	bind_text(put, 3, name->name);
 	if (group)
 		bind_text(put, 4, fxr_text(group, strlen(group)));
 	run_statement(d, PUT_FUNCTION);
+	fxr_map_put(&d->function_map, a, b, 0, (uint32_t)d->n_functions);
+	return d->n_functions++;
 }
 
-static void put_loss(struct database *d, const struct fxr_world *world,
-		     const struct fxr_loss *loss)
+static void put_loss(struct database *d, const struct fxr_loss *loss)
 {
+	const struct fxr_world *world = d->at->world;
 	sqlite3_stmt *put = d->put[PUT_LOSS];
 
 	for (size_t i = 0; i < world->n_processes; i++)
 		if (world->processes[i].provider == loss->provider)
-			bind_int(put, 1, i);
+			bind_int(put, 1, d->at->first_process + i);
 	bind_int(put, 2, loss->thread);
 	bind_int(put, 3, loss->n_calls);
 	bind_int(put, 4, loss->n_ends);
@@ -451,17 +490,21 @@ static void put_notice(struct database *d, const struct fxr_notice *notice)
 	run_statement(d, PUT_NOTICE);
 }
 
-/* Everything except calls. */
-static void put_world(struct database *d, const struct fxr_world *world)
+/* Everything of an archive except calls. */
+static void put_world(struct database *d)
 {
+	struct source *at = d->at;
+	const struct fxr_world *world = at->world;
+
 	for (size_t i = 0; i < world->n_processes; i++)
 		put_process(d, &world->processes[i], i);
 	for (size_t i = 0; i < world->n_threads; i++)
-		put_thread(d, world, i);
+		put_thread(d, i);
+	at->functions = fxr_new(world->n_names + 1, sizeof(*at->functions));
 	for (size_t i = 0; i < world->n_names; i++)
-		put_function(d, &world->names[i], i);
+		at->functions[i] = put_function(d, &world->names[i]);
 	for (size_t i = 0; i < world->n_losses; i++)
-		put_loss(d, world, &world->losses[i]);
+		put_loss(d, &world->losses[i]);
 	for (size_t i = 0; i < world->n_notices; i++)
 		put_notice(d, &world->notices[i]);
 }
@@ -499,44 +542,73 @@ static bool finish(struct database *d, char *error, size_t error_bytes)
 
 static void put_calls(struct database *d, struct convert_output *output)
 {
-	struct nesting *nesting = nesting_open(
-		output->world, convert_last_ns(output->calls), NULL, NULL);
-	static struct fxr_call call;
+	const struct fxr_call *call;
+	size_t part;
 
-	while (!d->has_failed && convert_next(output->calls, &call)) {
-		const struct nested *nested = nesting_take(nesting, &call);
+	while (!d->has_failed && (call = convert_row(output, &part))) {
+		const struct nested *nested;
 
-		descriptors_take(d->names.descriptors, &call);
-		put_call(d, output->world, &call, nested);
+		d->at = &d->sources[part];
+		nested = nesting_take(d->at->nesting, call);
+		descriptors_take(d->at->names.descriptors, call);
+		put_call(d, call, nested);
 	}
-	nesting_close(nesting);
 }
 
-static void open_printers(struct database *d, struct fxr_world *world)
+/* Opens an archive's printers, behind those of the ones before it. */
+static void open_source(struct database *d, struct convert_output *output,
+			size_t part)
 {
-	d->plain = (struct print){.out = &d->text, .world = world};
-	d->names.descriptors = descriptors_open(world);
-	d->print = d->plain;
-	d->print.names = &d->names;
-	d->stacks = backtrace_open(world, NULL);
+	struct source *at = &d->sources[part];
+	struct fxr_world *world = convert_world(output, part);
+
+	if (part) {
+		at->first_process =
+			at[-1].first_process + at[-1].world->n_processes;
+		at->first_thread =
+			at[-1].first_thread + at[-1].world->n_threads;
+	}
+	at->world = world;
+	at->plain = (struct print){.out = &d->text, .world = world};
+	at->names.descriptors = descriptors_open(world);
+	at->print = at->plain;
+	at->print.names = &at->names;
+	at->stacks = backtrace_open(world, NULL);
+	at->nesting = nesting_open(world, convert_part_last_ns(output, part),
+				   NULL, NULL);
+}
+
+static void close_source(struct source *at)
+{
+	nesting_close(at->nesting);
+	descriptors_close(at->names.descriptors);
+	fxr_map_fini(&at->stack_map);
+	backtrace_close(at->stacks);
+	free(at->functions);
 }
 
 bool sqlite_fill(struct convert_output *output, sqlite3 *db)
 {
-	struct database d = {.db = db};
+	struct database d = {.db = db, .n_sources = convert_n_parts(output)};
 
-	open_printers(&d, output->world);
+	d.sources = fxr_new(d.n_sources, sizeof(*d.sources));
+	for (size_t i = 0; i < d.n_sources; i++)
+		open_source(&d, output, i);
 	if (prepare(&d)) {
-		put_world(&d, output->world);
+		for (size_t i = 0; i < d.n_sources; i++) {
+			d.at = &d.sources[i];
+			put_world(&d);
+		}
 		put_calls(&d, output);
 	} else {
 		set_error(&d);
 	}
-	descriptors_close(d.names.descriptors);
+	for (size_t i = 0; i < d.n_sources; i++)
+		close_source(&d.sources[i]);
+	free(d.sources);
 	pen_fini(&d.text);
 	fxr_map_fini(&d.blob_map);
-	fxr_map_fini(&d.stack_map);
-	backtrace_close(d.stacks);
+	fxr_map_fini(&d.function_map);
 	return finish(&d, output->error, sizeof(output->error));
 }
 
@@ -564,6 +636,7 @@ const struct convert_format convert_sqlite = {
 	.suffixes = ".sqlite .db .sqlite3",
 	.purpose = "an SQLite database: tables of calls, arguments, processes",
 	.is_named = true,
+	.takes_several = true,
 	.probe = probe_sqlite,
 	.write = write_sqlite,
 };

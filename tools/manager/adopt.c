@@ -81,6 +81,7 @@ int session_adopt(struct session *session, struct relief *relief)
 		error = adopt_memory(session, relief);
 	if (error)
 		return error;
+	wall_open(&session->wall, &session->area);
 	head = session->ledger.head;
 	ledger_redo(&session->ledger);
 	history_adopt(&session->history, relief->fds[RELIEF_HISTORY],

@@ -68,6 +68,7 @@ static void take_pair(const struct area *area, struct fxw_clock_pair *pair)
 	for (int i = 0; i < PAIR_TRIES; i++) {
 		uint64_t before = read_counter(area->clock);
 		uint64_t monotonic_ns = now_ns(CLOCK_MONOTONIC);
+		uint64_t realtime_ns = now_ns(CLOCK_REALTIME);
 		uint64_t after = read_counter(area->clock);
 
 		if (after - before >= best)
@@ -75,7 +76,16 @@ static void take_pair(const struct area *area, struct fxw_clock_pair *pair)
 		best = after - before;
 		pair->ticks = before + best / 2 - area->epoch_ticks;
 		pair->monotonic_ns = monotonic_ns;
+		pair->realtime_ns = realtime_ns;
 	}
+}
+
+struct fxw_clock_pair area_pair(const struct area *area)
+{
+	struct fxw_clock_pair pair;
+
+	take_pair(area, &pair);
+	return pair;
 }
 
 uint64_t area_ticks(const struct area *area)

@@ -79,6 +79,9 @@ void area_ring(struct area *area);
 /* Ticks of the session's clock now. */
 uint64_t area_ticks(const struct area *area);
 
+/* This instant on all clocks. */
+struct fxw_clock_pair area_pair(const struct area *area);
+
 /* Ticks per second, from the time since area_open; 0 = not yet known. */
 uint64_t area_rate(const struct area *area);
 

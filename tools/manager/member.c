@@ -293,6 +293,10 @@ void member_introduce(struct session *session, const struct member *member)
 	put_joined(session, provider_session(provider->id, provider->koid,
 					     session->area.epoch_ticks,
 					     area_ticks(&session->area)));
+	if (wall_wants(&session->wall, member->is_foreign))
+		put_joined(session,
+			   wall_intro(&session->wall, provider->id,
+				      provider->koid, member->is_foreign));
 	if (member->is_foreign)
 		put_joined(session, provider_user(provider->id, provider->koid,
 						  area_ticks(&session->area),

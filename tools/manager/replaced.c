@@ -25,6 +25,8 @@ void replaced_note(struct session *session, bool was_stopped)
 				    : "");
 	intro->is_joined = true;
 	(void)queue_put(&session->queue, intro);
+	(void)queue_put(&session->queue,
+			wall_intro(&session->wall, id, koid, false));
 	(void)queue_put(
 		&session->queue,
 		provider_notice(id, koid, area_ticks(&session->area), text));

@@ -50,6 +50,7 @@ static void list_add(struct list *list, struct chunk *chunks)
 static void add_head(struct session *session, struct list *who,
 		     struct list *names)
 {
+	session->wall.id = 0;
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 		struct provider *provider;
@@ -62,6 +63,10 @@ static void add_head(struct session *session, struct list *who,
 		list_add(who, provider_session(provider->id, provider->koid,
 					       session->area.epoch_ticks,
 					       area_ticks(&session->area)));
+		if (wall_wants(&session->wall, member->is_foreign))
+			list_add(who, wall_intro(&session->wall, provider->id,
+						 provider->koid,
+						 member->is_foreign));
 		if (member->is_foreign)
 			list_add(who,
 				 provider_user(provider->id, provider->koid,

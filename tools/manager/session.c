@@ -164,6 +164,8 @@ int session_open(struct session *session)
 	history_open(&session->history, HISTORY_BYTES);
 	if (!error)
 		error = area_open(&session->area);
+	if (!error)
+		wall_open(&session->wall, &session->area);
 	if (!error && triggers_start(&session->triggers)) {
 		session->is_stopped = true;
 		area_choose(&session->area, true, NULL);
@@ -566,6 +568,23 @@ static bool is_at_end(struct session *session)
 		 session_now_ns() > session->lonely_ns));
 }
 
+static void check_wall(struct session *session)
+{
+	struct chunk *chunk = wall_check(&session->wall, &session->area,
+					 session_now_ns(), session->rate);
+
+	if (chunk)
+		(void)queue_put(&session->queue, chunk);
+}
+
+static void end_wall(struct session *session)
+{
+	struct chunk *chunk = wall_end(&session->wall, &session->area);
+
+	if (chunk)
+		(void)queue_put(&session->queue, chunk);
+}
+
 static void run_turn(struct session *session)
 {
 	struct epoll_event events[MAX_EVENTS];
@@ -582,6 +601,7 @@ static void run_turn(struct session *session)
 	restart_go_on(session);
 	orders_shoot(session);
 	flush_all(session);
+	check_wall(session);
 	queue_push(&session->queue);
 	let_go(session);
 	standby_start(session);
@@ -607,6 +627,7 @@ void session_run(struct session *session)
 	orders_shoot(session);
 	snapshot_wait(session);
 	orders_count_shots(session);
+	end_wall(session);
 	pthread_mutex_lock(&session->lock);
 	__atomic_store_n(&session->is_over, true, __ATOMIC_RELEASE);
 	pthread_cond_broadcast(&session->left);

@@ -24,6 +24,7 @@
 #include "tools/manager/relief.h"
 #include "tools/manager/shots.h"
 #include "tools/manager/standby.h"
+#include "tools/manager/wall.h"
 #include "tools/select/triggers.h"
 
 #define SESSION_MEMBERS 10000u /* at a time */
@@ -77,6 +78,7 @@ struct session {
 	bool is_unwritten;	   /* there is no file */
 	bool has_watch;		   /* the first manager has, or had */
 	int epoll_fd, event_fd;
+	struct wall wall;
 	uint64_t rate;		/* 0 = not known yet */
 	bool wants_rate;	/* a process that ends waits for the file */
 	bool wants_space;	/* a process whose buffers are full does */

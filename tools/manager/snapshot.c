@@ -59,6 +59,24 @@ static void add_member(struct job *job, const struct member *member,
 	add_chunks(job, flight.first);
 }
 
+/* The machine and its time of day, in the name of the newest program. */
+static void add_wall(struct session *session, struct job *job)
+{
+	uint32_t koid = session->last_koid, id = 0;
+
+	for (const struct chunk *chunk = job->chunks; chunk;
+	     chunk = chunk->next)
+		if (chunk->is_intro)
+			id = chunk->provider_id;
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i] &&
+		    session->members[i]->provider.id == id)
+			koid = session->members[i]->provider.koid;
+	if (id)
+		add_chunks(job,
+			   wall_copy(&session->wall, &session->area, id, koid));
+}
+
 static void gather_all(struct session *session, struct job *job)
 {
 	uint64_t last_ticks = session_settled_ticks(session);
@@ -70,6 +88,7 @@ static void gather_all(struct session *session, struct job *job)
 		if (session->members[i] &&
 		    session->members[i]->provider.lent.overwrites)
 			add_member(job, session->members[i], last_ticks);
+	add_wall(session, job);
 }
 
 /* Waits until the archive has what was put into the queue before. */

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/base/daytime.h"
 #include "tools/print/print.h"
 #include "tools/print/type.h"
 
@@ -239,6 +240,34 @@ static void print_blobs(const struct print *print, const struct fxr_call *call)
 	}
 }
 
+static void print_time(const struct print *print, uint64_t ns)
+{
+	const struct fxr_wall *wall = &print->world->wall;
+	struct pen *out = print->out;
+
+	switch (print->time) {
+	case PRINT_CLOCK:
+		daytime_put_clock(out, fxr_wall_ns(wall, ns),
+				  wall->utc_offset_s);
+		break;
+	case PRINT_DATE:
+		daytime_put_date(out, fxr_wall_ns(wall, ns),
+				 wall->utc_offset_s);
+		break;
+	case PRINT_EPOCH:
+		daytime_put_epoch(out, fxr_wall_ns(wall, ns));
+		break;
+	default:
+		daytime_put_epoch(out, ns);
+	}
+}
+
+void print_utc(struct pen *out, const struct fxr_world *world, uint64_t ns)
+{
+	if (fxr_wall_is_known(&world->wall))
+		daytime_put_date(out, fxr_wall_ns(&world->wall, ns), 0);
+}
+
 /* TIME PID/TID, or TIME PID(SEEN)/TID if the process sees another pid than its
  * id */
 static void print_moment(const struct print *print, uint64_t ns, uint64_t pid,
@@ -248,9 +277,7 @@ static void print_moment(const struct print *print, uint64_t ns, uint64_t pid,
 
 	if (print->is_stable)
 		return;
-	pen_uint(out, ns / 1000000000);
-	pen_byte(out, '.');
-	pen_digits(out, ns % 1000000000 / 1000, 6);
+	print_time(print, ns);
 	pen_byte(out, ' ');
 	pen_uint(out, pid);
 	if (seen_pid) {

@@ -410,6 +410,19 @@ static void json_what(const struct print *print, const struct fxr_call *call)
 		put_function(print->out, print, call);
 }
 
+/* When by the clock, and where. */
+static void json_place(const struct print *print, const struct fxr_call *call)
+{
+	const struct fxr_wall *wall = &print->world->wall;
+
+	if (fxr_wall_is_known(wall)) {
+		pen_put(print->out, ",\"time\":\"");
+		print_utc(print->out, print->world, call->begin_ns);
+		pen_byte(print->out, '"');
+	}
+	json_named(print->out, "host", wall->host);
+}
+
 void print_call_json(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
@@ -438,5 +451,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	json_named(out, "errno", call->error);
 	if (print->put_more)
 		print->put_more(print, call);
+	if (!print->is_stable)
+		json_place(print, call);
 	pen_put(out, "}\n");
 }

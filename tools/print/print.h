@@ -10,12 +10,21 @@
 #include "tools/fd/labels.h"
 #include "tools/base/pen.h"
 
+/* How a line says when its call began. */
+enum print_time {
+	PRINT_RELATIVE, /* seconds since the session's start */
+	PRINT_CLOCK,	/* the others: of an archive that knows it */
+	PRINT_DATE,
+	PRINT_EPOCH,
+};
+
 struct print {
 	struct pen *out;
 	struct fxr_world *world;
 	bool is_stable; /* without what differs from run to run */
 	bool has_blobs; /* memory in full, as a hexdump below the call */
 	bool has_color; /* for a terminal */
+	enum print_time time;
 	struct print_names *names; /* NULL: numbers only */
 	/* Of JSON lines: cached text; NULL: it is made each time. */
 	struct heads_of_calls *heads;
@@ -62,6 +71,9 @@ size_t print_call_arg(const struct print *print, const struct fxr_call *call,
 void print_call_result(const struct print *print, const struct fxr_call *call);
 /* A call as one line of JSON. */
 void print_call_json(const struct print *print, const struct fxr_call *call);
+/* The time of day of ns since the session's start: ISO 8601 with microseconds,
+ * in UTC. Nothing if the archive does not know it. */
+void print_utc(struct pen *out, const struct fxr_world *world, uint64_t ns);
 /* The state's name in JSON and the other formats. */
 const char *print_state(const struct fxr_call *call);
 

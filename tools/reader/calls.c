@@ -206,6 +206,7 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 	fxr_sorter_init(&calls->calls, sizeof(struct fxr_entry), compare_calls,
 			calls, options->n_chunk);
 	index_all(calls);
+	fxr_wall_settle(&calls->world.wall);
 	choose_names(calls);
 	pair_all(calls);
 	if (calls->events.has_failed || calls->calls.has_failed)

@@ -48,6 +48,7 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->recent_threads);
 	free(world->recent_names);
 	free(world->recent_flags);
+	fxr_wall_fini(&world->wall);
 	fxr_map_fini(&world->process_map);
 	fxr_map_fini(&world->thread_map);
 	fxr_map_fini(&world->name_map);

@@ -10,6 +10,7 @@
 #include "tools/reader/reader.h"
 #include "tools/reader/recent.h"
 #include "tools/reader/types.h"
+#include "tools/reader/wall.h"
 
 /* What frames a process image has ended, see frames.h. */
 struct fxr_frames {
@@ -138,6 +139,7 @@ struct fxr_notice {
 
 struct fxr_world {
 	struct fxr_reader *reader;
+	struct fxr_wall wall;
 	struct fxr_types types;
 	struct fxr_arena arena;
 	struct fxr_process *processes;

@@ -122,6 +122,7 @@ static void add_calls(struct gather *gather)
 		nesting_open(world, last_ns, add_self, gather);
 	static struct fxr_call call;
 
+	filter_bind(gather->filter, world, last_ns);
 	while (fxr_calls_next(gather->calls, &call)) {
 		uint32_t group = NO_GROUP;
 

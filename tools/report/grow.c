@@ -170,6 +170,7 @@ static void take_all(struct grow *grow)
 	struct nesting *nesting = nesting_open(world, last_ns, add_times, grow);
 	static struct fxr_call call;
 
+	filter_bind(grow->filter, world, last_ns);
 	while (fxr_calls_next(grow->calls, &call)) {
 		struct nested *nested;
 

@@ -13,9 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/daytime.h"
 #include "tools/base/die.h"
 
 /* ^ and $ match at the ends of lines: hexdumps have several. */
+#define DAY_NS (86400 * 1000000000ll)
 #define PATTERN_FLAGS (REG_EXTENDED | REG_NOSUB | REG_NEWLINE)
 
 /* Whether the threads so far are selected: 0 unknown, 1 no, 2 yes. */
@@ -74,6 +76,17 @@ const char *filter_check_time(const char *text)
 
 	return read_time(text, &ns) ? NULL
 				    : "not a time (0.5, 10ms, 3us, 250ns, 2m)";
+}
+
+const char *filter_check_moment(const char *text)
+{
+	struct daytime time;
+	uint64_t ns;
+
+	return read_time(text, &ns) || daytime_read(text, &time)
+		       ? NULL
+		       : "not a time (0.5, 10ms, 2m; 16:20:00.5, "
+			 "2026-11-26T16:20:00+01:00)";
 }
 
 const char *filter_check_list(const char *text)
@@ -165,6 +178,7 @@ struct filter *filter_open(const struct filter_words *words)
 	filter->until_ns = UINT64_MAX;
 	if (words->min_time)
 		(void)read_time(words->min_time, &filter->min_ns);
+	/* false: filter_bind reads it */
 	if (words->since)
 		(void)read_time(words->since, &filter->since_ns);
 	if (words->until)
@@ -270,6 +284,53 @@ bool filter_has(struct filter *filter, struct fxr_world *world,
 		return false;
 	return has_frame(filter, call) &&
 	       is_thread_meant(filter, world, call->thread);
+}
+
+/* A time of day is that of the day on which the recording began. If it is
+ * earlier than that, and the recording went on to the next day, of that one. */
+static int64_t add_day(const struct fxr_wall *wall, int64_t offset_ns,
+		       int64_t of_day_ns, uint64_t last_ns)
+{
+	int64_t first = (int64_t)fxr_wall_ns(wall, 0);
+	int64_t last = (int64_t)fxr_wall_ns(wall, last_ns);
+	int64_t local = first > INT64_MAX - DAY_NS ? first : first + offset_ns;
+	int64_t at = local - local % DAY_NS + of_day_ns - offset_ns;
+
+	if (at < first && at <= last - DAY_NS)
+		at += DAY_NS;
+	return at;
+}
+
+/* ns since the session's start of a time of day. */
+static uint64_t bind_time(const char *option, const char *text,
+			  const struct fxr_wall *wall, uint64_t last_ns)
+{
+	struct daytime time;
+	int64_t offset_ns, at;
+
+	(void)daytime_read(text, &time);
+	if (!fxr_wall_is_known(wall))
+		die("--%s %s: the archive does not know the time of day",
+		    option, text);
+	offset_ns = 1000000000ll *
+		    (time.has_offset ? time.offset_s : wall->utc_offset_s);
+	at = time.has_date ? time.ns - offset_ns
+			   : add_day(wall, offset_ns, time.ns, last_ns);
+	return fxr_wall_find(wall, at < 0 ? 0 : (uint64_t)at);
+}
+
+void filter_bind(struct filter *filter, const struct fxr_world *world,
+		 uint64_t last_ns)
+{
+	const struct filter_words *words = &filter->words;
+	uint64_t ns;
+
+	if (words->since && !read_time(words->since, &ns))
+		filter->since_ns =
+			bind_time("since", words->since, &world->wall, last_ns);
+	if (words->until && !read_time(words->until, &ns))
+		filter->until_ns =
+			bind_time("until", words->until, &world->wall, last_ns);
 }
 
 uint64_t filter_since_ns(const struct filter *filter)

@@ -14,7 +14,7 @@
 struct filter_words {
 	bool is_failed;	       /* failed calls only */
 	const char *min_time;  /* a duration */
-	const char *since;     /* a time since the session's start */
+	const char *since;     /* since the session's start, or of day */
 	const char *until;     /* the same; calls begun before it */
 	const char *processes; /* comma list of pids and globs of names */
 	const char *threads;   /* the same of threads */
@@ -27,6 +27,7 @@ bool filter_chooses(const struct filter_words *words);
 
 /* For an option's check: NULL, or what is wrong with the text. */
 const char *filter_check_time(const char *text);
+const char *filter_check_moment(const char *text);
 const char *filter_check_list(const char *text);
 const char *filter_check_frames(const char *text);
 const char *filter_check_pattern(const char *text);
@@ -36,6 +37,12 @@ struct filter;
 /* words: valid by the checks above, borrowed until close. Never NULL. */
 struct filter *filter_open(const struct filter_words *words);
 void filter_close(struct filter *filter);
+
+/* What times of day in the words mean in that archive: before the functions
+ * below. Dies if the archive does not know the time of day. last_ns: of its
+ * last event. */
+void filter_bind(struct filter *filter, const struct fxr_world *world,
+		 uint64_t last_ns);
 
 /* Whether the call may be shown. world is the call's; last_ns is the time of
  * the archive's last event, up to which a call without an end has lasted. */

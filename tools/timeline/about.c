@@ -34,29 +34,54 @@ static void put_process(struct pen *out, const struct fxr_world *world,
 				 process->pid));
 	put_key(out, "exe", process->exe);
 	put_count(out, "ppid", process->ppid);
+	if (world->wall.host.n_bytes)
+		put_key(out, "host", world->wall.host);
 	if (process->has_exit)
 		pen_format(out, ",\"exit\":%lld",
 			   (long long)process->exit_status);
 	pen_byte(out, '}');
 }
 
-static void put_thread(struct pen *out, const struct fxr_world *world,
-		       const struct fxr_thread *thread)
+/* Lists of all archives, whose items follow one another. */
+struct lists {
+	struct pen *out;
+	struct merge *merge;
+	size_t part, first_process; /* of the world */
+	struct fxr_world *world;
+};
+
+static uint64_t moment(const struct lists *lists, uint64_t ns)
 {
-	pen_format(out, "{\"process\":%u", thread->process - 1);
+	return merge_ns(lists->merge, lists->part, ns);
+}
+
+static void put_a_process(const struct lists *lists, size_t i)
+{
+	put_process(lists->out, lists->world, &lists->world->processes[i]);
+}
+
+static void put_thread(const struct lists *lists, size_t i)
+{
+	const struct fxr_thread *thread = &lists->world->threads[i];
+	struct pen *out = lists->out;
+
+	pen_format(out, "{\"process\":%zu",
+		   lists->first_process + thread->process - 1);
 	put_count(out, "tid", thread->tid);
 	put_key(out, "name",
-		fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
-				 thread->tid));
+		fxr_world_object(lists->world, thread->provider,
+				 FXT_OBJECT_THREAD, thread->tid));
 	pen_byte(out, '}');
 }
 
-static void put_function(struct pen *out, const struct fxr_name *name)
+static void put_function(const struct lists *lists, size_t i)
 {
-	pen_put(out, "{\"name\":");
-	json_string(out, name->name);
-	put_key(out, "category", name->category);
-	pen_byte(out, '}');
+	const struct fxr_name *name = &lists->world->names[i];
+
+	pen_put(lists->out, "{\"name\":");
+	json_string(lists->out, name->name);
+	put_key(lists->out, "category", name->category);
+	pen_byte(lists->out, '}');
 }
 
 /* The index of a provider's process; a loss says no more. */
@@ -68,55 +93,108 @@ static size_t process_of(const struct fxr_world *world, uint32_t provider)
 	return 0;
 }
 
-static void put_loss(struct pen *out, const struct fxr_world *world,
-		     const struct fxr_loss *loss)
+static void put_loss(const struct lists *lists, size_t i)
 {
-	pen_format(out, "{\"process\":%zu", process_of(world, loss->provider));
+	const struct fxr_loss *loss = &lists->world->losses[i];
+	struct pen *out = lists->out;
+
+	pen_format(out, "{\"process\":%zu",
+		   lists->first_process +
+			   process_of(lists->world, loss->provider));
 	put_count(out, "tid", loss->thread);
 	put_count(out, "calls", loss->n_calls);
 	put_count(out, "ends", loss->n_ends);
-	put_count(out, "first_ns", loss->first_ns);
-	put_count(out, "last_ns", loss->last_ns);
+	put_count(out, "first_ns", moment(lists, loss->first_ns));
+	put_count(out, "last_ns", moment(lists, loss->last_ns));
 	pen_byte(out, '}');
 }
 
-static void put_notice(struct pen *out, const struct fxr_notice *notice)
+static void put_notice(const struct lists *lists, size_t i)
 {
+	const struct fxr_notice *notice = &lists->world->notices[i];
+	struct pen *out = lists->out;
+
 	pen_put(out, "{\"ns\":");
-	pen_uint(out, notice->ns);
+	pen_uint(out, moment(lists, notice->ns));
 	put_count(out, "pid", notice->pid);
 	put_count(out, "tid", notice->tid);
 	put_key(out, "text", notice->text);
 	pen_byte(out, '}');
 }
 
-/* A list of n items, with a comma before it. */
-#define PUT_LIST(out, key, n, put)                                             \
-	do {                                                                   \
-		pen_put(out, ",\"" key "\":[");                                \
-		for (size_t i = 0; i < (n); i++) {                             \
-			if (i)                                                 \
-				pen_put(out, ",\n");                           \
-			put;                                                   \
-		}                                                              \
-		pen_byte(out, ']');                                            \
-	} while (0)
-
-void about_put(struct pen *out, const struct fxr_world *world)
+/* A list of all archives, with a comma before it. n: how many a world has */
+static void put_list(struct pen *out, struct merge *merge, const char *key,
+		     size_t (*n)(const struct fxr_world *world),
+		     void (*put)(const struct lists *lists, size_t i))
 {
-	PUT_LIST(out, "processes", world->n_processes,
-		 put_process(out, world, &world->processes[i]));
-	PUT_LIST(out, "threads", world->n_threads,
-		 put_thread(out, world, &world->threads[i]));
-	PUT_LIST(out, "functions", world->n_names,
-		 put_function(out, &world->names[i]));
-	PUT_LIST(out, "losses", world->n_losses,
-		 put_loss(out, world, &world->losses[i]));
-	PUT_LIST(out, "notices", world->n_notices,
-		 put_notice(out, &world->notices[i]));
-	put_count(out, "lost_calls", world->n_lost_calls);
-	put_count(out, "lost_ends", world->n_lost_ends);
-	put_count(out, "more_notices", world->n_more_notices);
-	if (world->trimmed.n_bytes)
-		put_key(out, "trimmed", world->trimmed);
+	struct lists lists = {.out = out, .merge = merge};
+	const char *comma = "";
+
+	pen_format(out, ",\"%s\":[", key);
+	for (; lists.part < merge_n_parts(merge); lists.part++) {
+		lists.world = merge_part(merge, lists.part)->world;
+		for (size_t i = 0; i < n(lists.world); i++) {
+			pen_put(out, comma);
+			comma = ",\n";
+			put(&lists, i);
+		}
+		lists.first_process += lists.world->n_processes;
+	}
+	pen_byte(out, ']');
+}
+
+static size_t n_processes(const struct fxr_world *world)
+{
+	return world->n_processes;
+}
+
+static size_t n_threads(const struct fxr_world *world)
+{
+	return world->n_threads;
+}
+
+static size_t n_names(const struct fxr_world *world)
+{
+	return world->n_names;
+}
+
+static size_t n_losses(const struct fxr_world *world)
+{
+	return world->n_losses;
+}
+
+static size_t n_notices(const struct fxr_world *world)
+{
+	return world->n_notices;
+}
+
+static void put_sums(struct pen *out, struct merge *merge)
+{
+	uint64_t n_calls = 0, n_ends = 0, n_more = 0;
+	struct fxr_text trimmed = {"", 0};
+
+	for (size_t i = 0; i < merge_n_parts(merge); i++) {
+		const struct fxr_world *world = merge_part(merge, i)->world;
+
+		n_calls += world->n_lost_calls;
+		n_ends += world->n_lost_ends;
+		n_more += world->n_more_notices;
+		if (world->trimmed.n_bytes)
+			trimmed = world->trimmed;
+	}
+	put_count(out, "lost_calls", n_calls);
+	put_count(out, "lost_ends", n_ends);
+	put_count(out, "more_notices", n_more);
+	if (trimmed.n_bytes)
+		put_key(out, "trimmed", trimmed);
+}
+
+void about_put(struct pen *out, struct merge *merge)
+{
+	put_list(out, merge, "processes", n_processes, put_a_process);
+	put_list(out, merge, "threads", n_threads, put_thread);
+	put_list(out, merge, "functions", n_names, put_function);
+	put_list(out, merge, "losses", n_losses, put_loss);
+	put_list(out, merge, "notices", n_notices, put_notice);
+	put_sums(out, merge);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the page has of an archive in addition to its calls, as JSON: processes,
+ * What the page has of its archives in addition to calls, as JSON: processes,
  * threads, functions, losses, notices. Keys end with their unit; an index is in
  * the list that has the key's name.
  */
@@ -8,11 +8,12 @@
 #define TOOLS_TIMELINE_ABOUT_H
 
 #include "tools/base/pen.h"
-#include "tools/reader/calls.h"
+#include "tools/archive/merge.h"
 
 /* "processes":[...],"threads":[...],"functions":[...],"losses":[...],
  * "notices":[...],"lost_calls":N,"lost_ends":N,"more_notices":N, each with
- * a comma before it. Threads know their processes (fxr_process_of). */
-void about_put(struct pen *out, const struct fxr_world *world);
+ * a comma before it. The items of several archives follow one another. Threads
+ * know their processes (fxr_process_of). */
+void about_put(struct pen *out, struct merge *merge);
 
 #endif

@@ -288,6 +288,13 @@ function countText(n) {
 	return n.toLocaleString('en-US');
 }
 
+// "name pid", and the host in a page of several.
+function processText(data, p) {
+	data.hosts ??= new Set(data.about.processes.map((other) => other.host));
+	const host = data.hosts.size > 1 && p.host ? `${p.host}: ` : '';
+	return `${host}${p.name || 'process'} ${p.pid}`;
+}
+
 function threadText(data, thread) {
 	const t = data.about.threads[thread];
 	const p = data.about.processes[t.process];

@@ -119,7 +119,9 @@ class Details {
 			['Begin', `${momentText(data.begin[call])} s`],
 			['Duration', durationText(data, call)],
 			['Thread', threadText(data, data.thread[call])],
-			['Process', `${p.name || 'process'} ${p.pid}`]];
+			['Process', processText(data, p)]];
+		if (p.host)
+			facts.push(['Host', p.host]);
 		if (stateOf(data, call))
 			facts.push(['State', stateOf(data, call)]);
 		if (data.error[call])

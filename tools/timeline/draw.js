@@ -317,7 +317,7 @@ function labelOf(view, track) {
 		return threadText(data, track.thread);
 	const p = data.about.processes[track.process] || {};
 	const exit = 'exit' in p ? `, exit ${p.exit}` : '';
-	return `${p.name || 'process'} ${p.pid}${exit}`;
+	return `${processText(data, p)}${exit}`;
 }
 
 function drawLabel(view, track, y) {

@@ -61,7 +61,8 @@ void frame_times_close(struct frame_times *times)
 
 /* A call that ends a frame, inside another one that does, has the same
  * frame. */
-void frame_times_take(struct frame_times *times, const struct fxr_call *call)
+void frame_times_take(struct frame_times *times, const struct fxr_call *call,
+		      uint64_t begin_ns)
 {
 	struct frame_ends *ends;
 
@@ -75,22 +76,21 @@ void frame_times_take(struct frame_times *times, const struct fxr_call *call)
 		return;
 	ends->ns = fxr_grow_bare(ends->ns, &ends->space, ends->n + 1,
 				 sizeof(*ends->ns));
-	ends->ns[ends->n++] = call->begin_ns;
+	ends->ns[ends->n++] = begin_ns;
 }
 
-void frame_times_put(const struct frame_times *times, struct pen *out)
+void frame_times_put(const struct frame_times *times, size_t first_process,
+		     const char **comma, struct pen *out)
 {
-	const char *comma = "";
-
-	pen_byte(out, '[');
 	for (size_t i = 0; i < times->n_processes; i++) {
 		const struct frame_ends *ends = &times->processes[i];
 
 		if (!ends->n)
 			continue;
 		pen_format(out, "%s{\"process\":%zu,\"first\":%llu,\"ends\":[",
-			   comma, i, (unsigned long long)ends->first);
-		comma = ",";
+			   *comma, first_process + i,
+			   (unsigned long long)ends->first);
+		*comma = ",";
 		for (uint64_t k = 0; k < ends->n; k++) {
 			if (k)
 				pen_byte(out, ',');
@@ -98,5 +98,4 @@ void frame_times_put(const struct frame_times *times, struct pen *out)
 		}
 		pen_put(out, "]}");
 	}
-	pen_byte(out, ']');
 }

@@ -17,11 +17,16 @@ bool frame_times_need(const char *category, const char *name);
 struct frame_times *frame_times_open(struct fxr_world *world);
 void frame_times_close(struct frame_times *times);
 
-/* Takes the calls in order, at least all that end frames. */
-void frame_times_take(struct frame_times *times, const struct fxr_call *call);
+/* Takes the calls in order, at least all that end frames. begin_ns: on the
+ * page */
+void frame_times_take(struct frame_times *times, const struct fxr_call *call,
+		      uint64_t begin_ns);
 
-/* [{"process":INDEX,"first":NUMBER,"ends":[NS, ...]}, ...]: the number of the
- * first frame that was taken, and the ends of that one and those after it. */
-void frame_times_put(const struct frame_times *times, struct pen *out);
+/* {"process":INDEX,"first":NUMBER,"ends":[NS, ...]}, ...: the number of the
+ * first frame that was taken, and the ends of that one and those after it.
+ * first_process  the index of the first of the world's
+ * comma          what is before the next of a list: "", and then "," */
+void frame_times_put(const struct frame_times *times, size_t first_process,
+		     const char **comma, struct pen *out);
 
 #endif

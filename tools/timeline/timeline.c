@@ -40,14 +40,20 @@ enum column {
 /* Its state is known, but not its end. */
 enum { UNTIMED = 64 };
 
-struct timeline {
-	FILE *out;
+/* An archive of the page; indices of its lists follow those before it. */
+struct source {
 	struct fxr_world *world;
-	const struct fxr_calls_totals *totals;
-	struct print_names *names;
-	struct section *columns[N_COLUMNS], *chunk;
+	struct timeline_source *how;
 	struct nesting *nesting;
 	struct frame_times *frames;
+	size_t first_thread, first_function;
+};
+
+struct timeline {
+	FILE *out;
+	struct merge *merge;
+	struct source *sources;
+	struct section *columns[N_COLUMNS], *chunk;
 	struct words words;
 	struct pen firsts; /* of each chunk, its first call: [0,812,...] */
 	struct fxr_map error_map;
@@ -68,24 +74,40 @@ static const char *page_marker(void)
 	return at;
 }
 
-struct timeline *timeline_open(FILE *out, struct fxr_calls *calls,
-			       struct print_names *names,
-			       struct backtraces *stacks, uint64_t max_bytes)
+static void open_source(struct timeline *t, size_t i,
+			struct timeline_source *how)
+{
+	const struct merge_part *part = merge_part(t->merge, i);
+	struct source *source = &t->sources[i];
+
+	*source = (struct source){.world = part->world, .how = how};
+	if (i) {
+		source->first_thread =
+			source[-1].first_thread + source[-1].world->n_threads;
+		source->first_function =
+			source[-1].first_function + source[-1].world->n_names;
+	}
+	source->nesting =
+		nesting_open(source->world, part->last_ns, NULL, NULL);
+	source->frames = frame_times_open(source->world);
+}
+
+struct timeline *timeline_open(FILE *out, struct merge *merge,
+			       struct timeline_source *sources,
+			       uint64_t max_bytes)
 {
 	struct timeline *t = fxr_new(1, sizeof(*t));
+	size_t n = merge_n_parts(merge);
 
 	t->out = out;
-	t->world = fxr_calls_world(calls);
-	t->totals = fxr_calls_totals(calls);
-	t->names = names;
-	t->words.print = (struct print){.world = t->world, .names = t->names};
+	t->merge = merge;
 	t->words.max_bytes = max_bytes;
-	t->words.stacks = stacks;
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		t->columns[i] = section_open();
 	t->chunk = section_open();
-	t->nesting = nesting_open(t->world, t->totals->last_ns, NULL, NULL);
-	t->frames = frame_times_open(t->world);
+	t->sources = fxr_new(n, sizeof(*t->sources));
+	for (size_t i = 0; i < n; i++)
+		open_source(t, i, &sources[i]);
 	fwrite(timeline_page, 1, (size_t)(page_marker() - timeline_page), out);
 	return t;
 }
@@ -116,19 +138,20 @@ static bool is_untimed(const struct fxr_call *call)
 	       fxr_is_jump(call->function, call->has_ret);
 }
 
-static uint64_t depth_of(struct timeline *t, const struct fxr_call *call)
+static uint64_t depth_of(const struct source *source,
+			 const struct fxr_call *call)
 {
 	static struct fxr_call ended;
 
 	/* later calls are not inside it */
 	if (call->state != FXR_CALL_REPLACED || call->has_end)
-		return nesting_take(t->nesting, call)->depth;
+		return nesting_take(source->nesting, call)->depth;
 	ended.thread = call->thread;
 	ended.number = call->number;
 	ended.begin_ns = call->begin_ns;
 	ended.end_ns = call->begin_ns + 1;
 	ended.has_end = true;
-	return nesting_take(t->nesting, &ended)->depth;
+	return nesting_take(source->nesting, &ended)->depth;
 }
 
 static uint64_t time_of(const struct fxr_call *call)
@@ -138,29 +161,34 @@ static uint64_t time_of(const struct fxr_call *call)
 	return call->state == FXR_CALL_REPLACED || call->has_end ? 1 : 0;
 }
 
-static void put_columns(struct timeline *t, const struct fxr_call *call)
+/* begin_ns: on the page, where it never falls */
+static void put_columns(struct timeline *t, const struct source *source,
+			const struct fxr_call *call, uint64_t begin_ns)
 {
 	struct section **columns = t->columns;
 	uint64_t time = time_of(call);
 
 	section_number(columns[NUMBER], call->number - t->next_number);
-	section_number(columns[BEGIN], call->begin_ns - t->begin_ns);
+	section_number(columns[BEGIN], begin_ns - t->begin_ns);
 	section_number(columns[TIME], time);
 	section_number(columns[FUNCTION],
-		       (uint64_t)(call->name - t->world->names));
-	section_number(columns[THREAD],
-		       (uint64_t)(call->thread - t->world->threads));
-	section_number(columns[DEPTH], depth_of(t, call));
+		       source->first_function +
+			       (uint64_t)(call->name - source->world->names));
+	section_number(
+		columns[THREAD],
+		source->first_thread +
+			(uint64_t)(call->thread - source->world->threads));
+	section_number(columns[DEPTH], depth_of(source, call));
 	section_number(columns[STATE],
 		       call->state | call->marks << 3 |
 			       (is_untimed(call) ? UNTIMED : 0));
 	section_number(columns[ERROR], error_of(t, call->error));
 	if (!t->n_calls)
-		t->first_ns = call->begin_ns;
+		t->first_ns = begin_ns;
 	t->next_number = call->number + 1;
-	t->begin_ns = call->begin_ns;
-	if (call->begin_ns + time > t->last_ns)
-		t->last_ns = call->begin_ns + time;
+	t->begin_ns = begin_ns;
+	if (begin_ns + time > t->last_ns)
+		t->last_ns = begin_ns + time;
 }
 
 static void write_chunk(struct timeline *t)
@@ -179,10 +207,14 @@ static void write_chunk(struct timeline *t)
 	section_write(t->chunk, t->out, "words", "");
 }
 
-static void put_words(struct timeline *t, const struct fxr_call *call)
+static void put_words(struct timeline *t, const struct source *source,
+		      const struct fxr_call *call)
 {
 	struct words *words = &t->words;
 
+	words->print.world = source->world;
+	words->print.names = &source->how->names;
+	words->stacks = source->how->stacks;
 	if (!words->text.n_bytes)
 		pen_format(&t->firsts, "%s%" PRIu64, t->n_calls ? "," : "",
 			   t->n_calls);
@@ -191,14 +223,17 @@ static void put_words(struct timeline *t, const struct fxr_call *call)
 		write_chunk(t);
 }
 
-void timeline_take(struct timeline *t, const struct fxr_call *call,
+void timeline_take(struct timeline *t, const struct fxr_call *call, size_t part,
 		   bool is_shown)
 {
-	frame_times_take(t->frames, call);
+	const struct source *source = &t->sources[part];
+	uint64_t begin_ns = merge_call_ns(t->merge);
+
+	frame_times_take(source->frames, call, begin_ns);
 	if (!is_shown)
 		return;
-	put_columns(t, call);
-	put_words(t, call);
+	put_columns(t, source, call, begin_ns);
+	put_words(t, source, call);
 	t->n_calls++;
 }
 
@@ -215,25 +250,36 @@ static void put_text(struct pen *out, const char *key, const char *text)
 
 static void put_lists(struct timeline *t, struct pen *out)
 {
+	const char *comma = "";
+	size_t first_process = 0;
 	struct fxr_text text;
 
-	about_put(out, t->world);
+	about_put(out, t->merge);
 	pen_put(out, ",\"errors\":[");
 	text = pen_take(&t->errors);
 	pen_bytes(out, text.bytes, text.n_bytes);
 	pen_put(out, "],\"chunks\":[");
 	text = pen_take(&t->firsts);
 	pen_bytes(out, text.bytes, text.n_bytes);
-	pen_put(out, "],\"frames\":");
-	frame_times_put(t->frames, out);
+	pen_put(out, "],\"frames\":[");
+	for (size_t i = 0; i < merge_n_parts(t->merge); i++) {
+		frame_times_put(t->sources[i].frames, first_process, &comma,
+				out);
+		first_process += t->sources[i].world->n_processes;
+	}
+	pen_byte(out, ']');
 }
 
 static void put_about(struct timeline *t, const char *title, const char *fault)
 {
 	struct section *section = section_open();
+	uint64_t n_cut = 0;
 	struct pen out = {0};
 	struct fxr_text text;
 
+	for (size_t i = 0; i < merge_n_parts(t->merge); i++)
+		n_cut +=
+			fxr_calls_totals(merge_part(t->merge, i)->calls)->n_cut;
 	pen_put(&out, "{\"version\":1");
 	put_text(&out, "writer", "fxtrace " FXTRACE_VERSION);
 	put_text(&out, "title", title);
@@ -244,8 +290,8 @@ static void put_about(struct timeline *t, const char *title, const char *fault)
 		   ",\"cut_calls\":%" PRIu64 ",\"first_ns\":%" PRIu64
 		   ",\"last_ns\":%" PRIu64 ",\"max_bytes\":%" PRIu64
 		   ",\"word_bytes\":%" PRIu64,
-		   t->n_calls, t->totals->n_calls, t->totals->n_cut,
-		   t->first_ns, t->last_ns, t->words.max_bytes, t->chunk_bytes);
+		   t->n_calls, merge_n_calls(t->merge), n_cut, t->first_ns,
+		   t->last_ns, t->words.max_bytes, t->chunk_bytes);
 	put_lists(t, &out);
 	pen_byte(&out, '}');
 	text = pen_take(&out);
@@ -275,8 +321,11 @@ void timeline_close(struct timeline *t)
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		section_close(t->columns[i]);
 	section_close(t->chunk);
-	nesting_close(t->nesting);
-	frame_times_close(t->frames);
+	for (size_t i = 0; i < merge_n_parts(t->merge); i++) {
+		nesting_close(t->sources[i].nesting);
+		frame_times_close(t->sources[i].frames);
+	}
+	free(t->sources);
 	words_fini(&t->words);
 	fxr_map_fini(&t->error_map);
 	pen_fini(&t->firsts);

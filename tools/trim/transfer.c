@@ -127,6 +127,7 @@ static bool is_own_kept(struct transfer *transfer,
 	       fxr_is(name, FXW_EVENT_SESSION) || fxr_is(name, "table") ||
 	       fxr_is(name, FXW_EVENT_TRIMMED) ||
 	       fxr_is(name, FXW_EVENT_SCHEMA) || fxr_is(name, FXW_EVENT_LIFE) ||
+	       fxr_is(name, FXW_EVENT_HOST) || fxr_is(name, FXW_EVENT_CLOCK) ||
 	       is_thread_kept(transfer, record, &event->thread);
 }
 

@@ -170,6 +170,7 @@ static bool write_trimmed(struct convert_output *output)
 	if (!marks_init(&trim.marks, n_bytes))
 		return report_error(&trim, "a temporary file");
 	trim.filter = filter_open(&trim.settings->filter);
+	filter_bind(trim.filter, output->world, convert_last_ns(output->calls));
 	if (wants_frames(trim.settings)) {
 		trim.slice = slice_open(output->world);
 		if (!trim.slice)
