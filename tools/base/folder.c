@@ -13,6 +13,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "writer/older.h"
+
 enum { MAX_LINKS = 40 }; /* as the kernel */
 
 /* The way that is left to go. */
@@ -136,6 +138,26 @@ int folder_open(const char *path, const char **base)
 	return -1;
 }
 
+/* Without a name until it is marked, where the file system and /proc can do
+ * that. -1 and errno: EEXIST is nothing that the other way could do. */
+static int create_unnamed(int folder_fd, const char *base)
+{
+	char self[32];
+	int fd = openat(folder_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0600);
+	int reason;
+
+	if (fd < 0)
+		return -1;
+	fxw_older_mark(fd);
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	if (linkat(AT_FDCWD, self, folder_fd, base, AT_SYMLINK_FOLLOW) == 0)
+		return fd;
+	reason = errno;
+	close(fd);
+	errno = reason;
+	return -1;
+}
+
 int folder_create(const char *path)
 {
 	const char *base;
@@ -144,8 +166,13 @@ int folder_create(const char *path)
 	if (folder_fd < 0)
 		return -1;
 	/* a standby that takes an archive over reads it, too */
-	fd = openat(folder_fd, base,
-		    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	fd = create_unnamed(folder_fd, base);
+	if (fd < 0 && errno != EEXIST) {
+		fd = openat(folder_fd, base,
+			    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+			    0600);
+		fxw_older_mark(fd);
+	}
 	reason = errno;
 	close(folder_fd);
 	errno = reason;

@@ -34,6 +34,12 @@
 	.name = "output", .letter = 'o', .kind = OPTION_STRING, .arg = file,   \
 	.help = text
 
+/* bool; file: the argument's name */
+#define ROW_OVERWRITE(file)                                                    \
+	.name = "overwrite", .kind = OPTION_FLAG,                              \
+	.help = "replace an older " file " instead of keeping it as " file     \
+		"~1, " file "~2 ..."
+
 /* const char *; when: the option on which it depends, or "" */
 #define ROW_DEBUG_PATH(when)                                                   \
 	.name = "debug-path", .kind = OPTION_STRING, .arg = "FOLDERS",         \
