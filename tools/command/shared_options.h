@@ -111,6 +111,12 @@
 	.fallback = "thread", .choices = "thread process all",                 \
 	.check = grow_check_by
 
+/* bool; what: "draw" */
+#define ROW_WAIT(what)                                                         \
+	.name = "wait", .kind = OPTION_FLAG,                                   \
+	.help = what " calls of functions whose purpose is to wait, too "      \
+		     "(poll, nanosleep, waitpid, sem_wait ...)"
+
 /* const char *, which grow_percent reads */
 #define ROW_GROW_MIN                                                           \
 	.name = "min", .letter = 'm', .kind = OPTION_STRING, .arg = "PERCENT", \
