@@ -168,9 +168,15 @@ for how in '' '--since 0'; do
       outer
         inner' "a call that began last is inside of the one around it${how:+, in order}"
 done
+# exec, and processes that end in a call before others do
+FXTRACE_MODE=streaming "$fxtrace" record -q -o e.fxt \
+	sh -c '(exec sleep 0.01); sleep 0.3 & kill -9 $!; sleep 0.1' 2>/dev/null
 for by in thread process all; do
-	"$fxtrace" graph --by $by a.fxt 2>&1 | sort >got
-	"$fxtrace" graph --by $by --since 0 a.fxt 2>&1 | sort | diff - got
+	for archive in a e; do
+		"$fxtrace" graph --by $by $archive.fxt 2>&1 | sort >got
+		"$fxtrace" graph --by $by --since 0 $archive.fxt 2>&1 | sort |
+			diff - got
+	done
 done >differs
 [ ! -s differs ]
 ok $? 'what is read in one pass and in the order of calls is the same' ||

@@ -316,6 +316,27 @@ static bool take_event(struct briefing *briefing)
 	return true;
 }
 
+/* When the thread's innermost open call is over, which has no end: a successful
+ * exec takes no time, others last until the process ends, if that is known,
+ * else the recording. */
+static uint64_t last_ns_of(const struct briefing *briefing, uint32_t index)
+{
+	const struct fxr_world *world = briefing->world;
+	const struct fxr_thread *thread = &world->threads[index];
+	const struct thread_calls *calls = &briefing->threads[index];
+	const struct open_call *open = &calls->open[calls->n - 1];
+	uint64_t least_ns = open->begin_ns + open->lasted_inner_ns;
+	uint64_t ns = briefing->last_ns;
+	uint32_t process = fxr_map_find(&world->process_map, thread->provider,
+					thread->pid, 0);
+
+	if (process != FXR_NONE && world->processes[process].has_exit)
+		ns = world->processes[process].last_ns;
+	if (fxr_is_exec(world->names[open->name].name))
+		ns = open->begin_ns;
+	return ns > least_ns ? ns : least_ns;
+}
+
 static void report_lives(struct briefing *briefing)
 {
 	const struct fxr_brief_options *options = briefing->options;
@@ -350,7 +371,8 @@ static bool take_all(struct briefing *briefing)
 	}
 	for (uint32_t i = 0; i < briefing->n_threads; i++)
 		while (briefing->threads[i].n)
-			end_innermost(briefing, i, briefing->last_ns, false);
+			end_innermost(briefing, i, last_ns_of(briefing, i),
+				      false);
 	report_lives(briefing);
 	return is_settled(briefing);
 }

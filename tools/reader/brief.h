@@ -25,7 +25,8 @@ struct fxr_brief {
 	uint64_t inner_ns; /* of that, in calls inside of it */
 	uint64_t amount;   /* what was measured */
 	/* The same of all calls. A call without an end lasts as long as the
-	 * call around it, or as the recording. */
+	 * call around it, or as its process, or the recording. A successful
+	 * exec takes no time. */
 	bool has_end;
 	uint64_t lasted_ns, lasted_inner_ns;
 	/* Whether calls are around it, and one of the same function. */
