@@ -316,9 +316,8 @@ static bool take_event(struct briefing *briefing)
 	return true;
 }
 
-/* When the thread's innermost open call is over, which has no end: a successful
- * exec takes no time, others last until the process ends, if that is known,
- * else the recording. */
+/* When the thread's innermost open call is over, which has no end. A successful
+ * exec takes no time. Others last until the process ends, or the recording. */
 static uint64_t last_ns_of(const struct briefing *briefing, uint32_t index)
 {
 	const struct fxr_world *world = briefing->world;

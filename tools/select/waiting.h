@@ -21,8 +21,8 @@ bool waiting_has(struct waiting *waiting, const struct fxr_world *world,
 
 void waiting_fini(struct waiting *waiting);
 
-/* Whether a list of functions (select.h, or NULL) contains the name itself, and
- * not only a group or a pattern that includes it: then it is meant. */
+/* Whether a list of functions (select.h, or NULL) contains the name itself. A
+ * group or a pattern that includes it is not enough. */
 bool waiting_is_named(const char *list, struct fxr_text name);
 
 #endif
