@@ -19,7 +19,8 @@
 #include "writer/wire.h"
 
 #define MAX_TRIES 1000u
-#define MAX_DIGITS 10u
+#define MAX_DIGITS 20u	  /* of any number */
+#define NUMBER_DIGITS 10u /* of an older file */
 
 /* Not on the stack: stacks may be small. */
 static char scratch[4096] __attribute__((aligned(8)));
@@ -42,7 +43,7 @@ void fxw_older_unmark(int fd)
 	(void)sys_flock(fd, LOCK_UN);
 }
 
-static size_t put_number(char *text, uint32_t value)
+static size_t put_number(char *text, uint64_t value)
 {
 	char digits[MAX_DIGITS];
 	unsigned n = sizeof(digits);
@@ -96,13 +97,46 @@ static uint32_t highest_number(int folder_fd, const char *base)
 	return highest;
 }
 
-/* Whether a mapping of the process has a file of that name. The whole path may
- * differ (mount namespaces), and so may the inode (overlayfs). */
-static bool has_mapped(uint32_t pid, const char *base)
+/* A text that is looked for in others. Its first character occurs in it at most
+ * at its end again, so a mismatch loses nothing. */
+struct needle {
+	char text[FXW_OLDER_BYTES + 2];
+	size_t n, n_same;
+};
+
+/* What a line of /proc/PID/maps has of a file: its number, or else its name. */
+static struct needle needles[2];
+
+static void set_needles(const char *base, uint64_t inode)
+{
+	size_t n = fxw_length_max(base, FXW_OLDER_BYTES);
+
+	fxw_copy(needles[0].text + 1, base, n);
+	needles[0].text[0] = '/';
+	needles[0].text[n + 1] = '\n';
+	needles[0].n = n + 2;
+	n = 1 + put_number(needles[1].text + 1, inode);
+	needles[1].text[0] = needles[1].text[n] = ' ';
+	needles[1].n = n + 1;
+	needles[0].n_same = needles[1].n_same = 0;
+}
+
+static bool takes_last(struct needle *needle, char next)
+{
+	if (next == needle->text[needle->n_same])
+		needle->n_same++;
+	else
+		needle->n_same = next == needle->text[0];
+	return needle->n_same == needle->n;
+}
+
+/* Whether the process has mapped the file. Either match is enough: layered file
+ * systems show other numbers, and mount namespaces other paths. */
+static bool has_mapped(uint32_t pid, const char *base, uint64_t inode)
 {
 	static const char folder[] = "/proc/", file[] = "/maps";
 	char path[sizeof(folder) + MAX_DIGITS + sizeof(file)];
-	size_t n = sizeof(folder) - 1, n_base = fxw_length(base), n_same = 0;
+	size_t n = sizeof(folder) - 1;
 	bool is_found = false;
 	long n_read;
 	int fd;
@@ -113,18 +147,14 @@ static bool has_mapped(uint32_t pid, const char *base)
 	fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return fd != -ENOENT; /* another user's may be the writer */
+	set_needles(base, inode);
 	while (!is_found &&
 	       (n_read = sys_read(fd, scratch, sizeof(scratch))) > 0)
 		for (long i = 0; i < n_read && !is_found; i++) {
-			is_found = scratch[i] == '\n' && n_same == n_base + 1;
-			/* a name has no slash, so a mismatch loses nothing */
-			if (scratch[i] == '/')
-				n_same = 1;
-			else if (n_same && n_same <= n_base &&
-				 scratch[i] == base[n_same - 1])
-				n_same++;
-			else
-				n_same = 0;
+			bool has_name = takes_last(&needles[0], scratch[i]);
+
+			is_found =
+				takes_last(&needles[1], scratch[i]) || has_name;
 		}
 	(void)sys_close(fd);
 	return is_found;
@@ -139,7 +169,8 @@ static bool read_at(int fd, void *to, size_t n, uint64_t off)
 /* Whether it is the archive of a process (writer/wire.h) that still writes it.
  * Every byte is distrusted. */
 static __attribute__((noinline)) bool is_process_writing(int fd,
-							 const char *base)
+							 const char *base,
+							 uint64_t inode)
 {
 	struct fxw_header header;
 	uint64_t word[2], off;
@@ -160,7 +191,7 @@ static __attribute__((noinline)) bool is_process_writing(int fd,
 	    control.magic != FXW_CONTROL_MAGIC)
 		return false;
 	return control.state != FXW_FINISHED && control.state != FXW_ENDED &&
-	       control.pid && has_mapped(control.pid, base);
+	       control.pid && has_mapped(control.pid, base, inode);
 }
 
 static bool is_same(const struct sys_stat *a, const struct sys_stat *b)
@@ -189,7 +220,8 @@ static __attribute__((noinline)) int lock_file(int folder_fd, const char *base,
 	/* it may have been renamed before it was locked */
 	if (rc == 0)
 		rc = sys_fstatat(folder_fd, base, &now, AT_SYMLINK_NOFOLLOW);
-	if (rc == 0 && (!is_same(st, &now) || is_process_writing(fd, base)))
+	if (rc == 0 &&
+	    (!is_same(st, &now) || is_process_writing(fd, base, st->ino)))
 		rc = -EBUSY;
 	if (rc == 0)
 		return fd;
@@ -214,7 +246,7 @@ static int rename_older(int folder_fd, const char *base, char *kept)
 	uint32_t number = highest_number(folder_fd, base);
 	int rc = -EEXIST;
 
-	if (n + 1 + MAX_DIGITS >= FXW_OLDER_BYTES)
+	if (n + 1 + NUMBER_DIGITS >= FXW_OLDER_BYTES)
 		return -ENAMETOOLONG;
 	fxw_copy(kept, base, n);
 	kept[n] = '~';
