@@ -8,9 +8,9 @@
 # its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
 library+='conversion redact setting callers glob path_globs where duration memory describe '
-library+='folder '
+library+='folder older '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob path_globs '
-tools+='duration '
+tools+='duration older '
 
 # The floor of each folder, and the part that it belongs to.
 declare -A floor part

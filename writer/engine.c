@@ -20,6 +20,7 @@
 #include "writer/folder.h"
 #include "writer/lap.h"
 #include "writer/memory.h"
+#include "writer/older.h"
 #include "writer/session.h"
 #include "writer/stream.h"
 #include "writer/sys.h"
@@ -426,6 +427,7 @@ static int start_in(const struct fxw_options *options, int folder_fd,
 	fd = create_file(folder_fd, base, without_name);
 	if (fd < 0)
 		return fd;
+	fxw_older_mark(fd); /* the mapping keeps it */
 	rc = map_file(fd, layout->file_bytes, layout->durable_off);
 	if (rc == 0) {
 		fill_file(options, header_off);

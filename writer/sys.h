@@ -407,6 +407,20 @@ static inline int sys_renameat(int old_dirfd, const char *old_path, int dirfd,
 			      (long)path, 0, 0);
 }
 
+/* -EEXIST: the new name is taken; -EINVAL: the file system cannot do that. */
+static inline int sys_rename_new(int folder_fd, const char *old_name,
+				 const char *name)
+{
+	return (int)sys_call6(__NR_renameat2, folder_fd, (long)old_name,
+			      folder_fd, (long)name, 1 /* RENAME_NOREPLACE */,
+			      0);
+}
+
+static inline int sys_flock(int fd, int operation)
+{
+	return (int)sys_call3(__NR_flock, fd, operation, 0);
+}
+
 /* Length of the working directory's name with its NUL. */
 static inline long sys_getcwd(char *text, size_t n)
 {

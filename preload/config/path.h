@@ -3,7 +3,8 @@
  * The path of an archive. The first process of a recording uses FXTRACE_OUTPUT
  * with %p and %c replaced, made absolute. Every other process uses the same
  * folder and name, with its pid before the suffix. An existing file is never
- * replaced: .1, .2 ... come before the suffix.
+ * replaced: the first process's makes way (older.h). If it may not, and for
+ * others, .1, .2 ... come before the suffix.
  */
 #ifndef PRELOAD_CONFIG_PATH_H
 #define PRELOAD_CONFIG_PATH_H

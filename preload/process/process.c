@@ -37,6 +37,7 @@
 #include "preload/schema/facts.h"
 #include "preload/schema/host.h"
 #include "preload/call/filter.h"
+#include "preload/config/older.h"
 #include "preload/config/path.h"
 #include "preload/symbol/real.h"
 #include "preload/runtime/sandbox.h"
@@ -47,7 +48,6 @@
 #include "preload/unwind/stack.h"
 #include "preload/shadow/stream.h"
 #include "preload/call/trigger.h"
-#include "writer/folder.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
@@ -125,21 +125,6 @@ char *const *fxp_process_environ(void)
 	return environment ? *environment : NULL;
 }
 
-/* Removes an existing archive; a device or a pipe is no archive. */
-static __attribute__((noinline)) void remove_old(const char *path)
-{
-	struct sys_stat st;
-	const char *base;
-	int folder_fd = fxw_folder_open(path, &base);
-
-	if (folder_fd < 0)
-		return;
-	if (sys_fstatat(folder_fd, base, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    ((st.mode & S_IFMT) == S_IFREG || (st.mode & S_IFMT) == S_IFLNK))
-		(void)sys_unlinkat(folder_fd, base, 0);
-	(void)sys_close(folder_fd);
-}
-
 /* No archive, and no reason to try another name next to it, in /dev. */
 static bool is_stream(const char *path)
 {
@@ -149,7 +134,15 @@ static bool is_stream(const char *path)
 	       (st.mode & S_IFMT) != S_IFREG && (st.mode & S_IFMT) != S_IFDIR;
 }
 
-/* Creates the archive under the first free name. */
+/* An older file makes way for the first process's archive, whose name was
+ * given. Those of other processes have derived names. */
+static int make_way(void)
+{
+	return fxp_session.is_joined ? -EEXIST
+				     : fxp_older_keep(fxp_path.archive);
+}
+
+/* Creates the archive under its name, or the first free one. */
 static int create_archive(uint32_t pid, const char *comm)
 {
 	struct fxw_options options = {
@@ -167,10 +160,12 @@ static int create_archive(uint32_t pid, const char *comm)
 		if (!fxp_path_try(n))
 			return -ENAMETOOLONG;
 		if (n == 0 && process.config.overwrite)
-			remove_old(fxp_path.archive);
+			fxp_older_remove(fxp_path.archive);
 		if (n == 0 && is_stream(fxp_path.archive))
 			return -ENXIO;
 		rc = fxw_engine_start(&options);
+		if (rc == -EEXIST && n == 0 && make_way() == 0)
+			rc = fxw_engine_start(&options);
 	}
 	return rc;
 }
@@ -294,6 +289,7 @@ static bool open_archive(bool may_complain)
 		return false;
 	}
 	emit_why_alone(fxp_session.is_joined);
+	fxp_older_emit();
 	/* the user would look for another name */
 	if (may_complain && process.has_silent_manager)
 		print_line(fxp_path.archive,
@@ -452,7 +448,7 @@ static void find_manager(char *const *env)
 	    !fxp_path_try(0))
 		return;
 	if (config->overwrite)
-		remove_old(fxp_path.archive);
+		fxp_older_remove(fxp_path.archive);
 	process.has_silent_manager =
 		fxp_manager_start(env, fxp_path.archive, &fxp_session) !=
 		FXP_MANAGER_NONE;

@@ -88,7 +88,7 @@ with=$out
 run sh -c 'ls -l /proc/self/fd | sed 1d | wc -l; ls /dev/null'
 is "$with $(ls z*.fxt)" "$out z.fxt" 'the file is closed again, and follow = no'
 "$fxtrace" record -q -C z.conf --compress none true
-is "$(echo z*.fxt)" 'z.1.fxt z.fxt' 'record takes the same file'
+is "$(echo z*.fxt*)" 'z.fxt z.fxt~1' 'record takes the same file'
 export FXTRACE_MODE=oneshot
 
 # Errors
@@ -139,7 +139,7 @@ cmp one.conf two.conf >cmp.out && [ "$(grep -c ' = ' one.conf)" = \
 	"${#settings[@]}" ]
 ok $? 'each setting comes back' || note <one.conf
 grep -B1 '^overwrite = yes' one.conf |
-	grep -q '^# replace an existing archive instead of'
+	grep -q '^# replace an older archive instead of'
 ok $? \
 	'its help is above' || note <one.conf
 run env "${settings[@]}" FXTRACE_FOR_REPLAY=no FXTRACE_MODE=streaming \

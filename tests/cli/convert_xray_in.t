@@ -31,7 +31,7 @@ read -r -d '' want <<'END'
 END
 for version in 1 2 3 4 5; do
 	[ $version = 5 ] && want=${want/end 10020/end 10025}
-	run "$fxtrace" convert "$seeds/v$version.fdr" v.fxt
+	run "$fxtrace" convert --overwrite "$seeds/v$version.fdr" v.fxt
 	is "$err$(events v.fxt)" "$want" "version $version has its records"
 done
 cat "$seeds/v5.fdr" | "$fxtrace" convert --from fdr - p.fxt
@@ -42,11 +42,11 @@ is "$err$(events b.fxt)" '7 begin 100 #1 arg0=5
 7 end 120 #2
 7 end 130 #1' 'a basic log has its records'
 
-run "$fxtrace" convert --binary "$seeds/map.yaml" "$seeds/v5.fdr" v.fxt
+run "$fxtrace" convert --overwrite --binary "$seeds/map.yaml" "$seeds/v5.fdr" v.fxt
 is "$(events v.fxt | grep -c ' outer$')" 4 \
 	'names come from a map of llvm-xray'
 is "$(events v.fxt | grep -cF "f(int, 'x')")" 2 'quotes in it are understood'
-run "$fxtrace" convert --binary "$seeds/map.elf" "$seeds/v5.fdr" v.fxt
+run "$fxtrace" convert --overwrite --binary "$seeds/map.elf" "$seeds/v5.fdr" v.fxt
 is "$(events v.fxt | awk '{print $4}' | sort | uniq -c | tr -s ' \n' ' ')" \
 	' 2 #3 3 cpu 1 custom 4 first 2 second ' 'names come from a binary'
 cat >absolute.c <<'END'
@@ -61,44 +61,44 @@ END
 for kind in '-pie -fPIE' '-no-pie -s -rdynamic'; do
 	# shellcheck disable=SC2086
 	${CC:-cc} $kind absolute.c -o absolute
-	"$fxtrace" convert --binary absolute "$seeds/v5.fdr" v.fxt
+	"$fxtrace" convert --overwrite --binary absolute "$seeds/v5.fdr" v.fxt
 	is "$(events v.fxt | awk '$2 == "begin" {print $4}' | tr '\n' ' ')" \
 		'f g #3 f ' "an older map, whose addresses are absolute: $kind"
 done
-run "$fxtrace" convert --binary "$fxtrace" "$seeds/v5.fdr" v.fxt
+run "$fxtrace" convert --overwrite --binary "$fxtrace" "$seeds/v5.fdr" v.fxt
 ends 1 'expected a section xray_instr_map' 'a binary without them is refused'
-run "$fxtrace" convert --binary none "$seeds/v5.fdr" v.fxt
+run "$fxtrace" convert --overwrite --binary none "$seeds/v5.fdr" v.fxt
 ends 1 'none: No such file' 'a binary that is not there is reported'
 run "$fxtrace" convert --binary "$fxtrace" v.fxt v.csv
 ends 2 'nothing that --binary could name' '--binary is for logs only'
 
-run "$fxtrace" convert "$seeds/typed.fdr" v.fxt
+run "$fxtrace" convert --overwrite "$seeds/typed.fdr" v.fxt
 ends 0 '4 bytes lost in 1 places, first at offset 157: a block ends' \
 	'a record that the runtime has cut is reported'
 is "$(events v.fxt | head -n 2)" $'7 instant 9000 cpu cpu=3\n7 begin 9002 #4' \
 	'blocks of a thread come in the order of time'
 head -c 300 "$seeds/v5.fdr" >cut.fdr
-run "$fxtrace" convert cut.fdr v.fxt
+run "$fxtrace" convert --overwrite cut.fdr v.fxt
 ends 0 'the file ends in a block' 'a log that is cut is reported'
 {
 	head -c 100 "$seeds/v5.fdr"
 	echo junk
 	tail -c +101 "$seeds/v5.fdr"
 } >junk.fdr
-run "$fxtrace" convert junk.fdr v.fxt
+run "$fxtrace" convert --overwrite junk.fdr v.fxt
 ends 0 'bytes lost in 1 places, first at offset 1' 'bytes in between are reported'
 is "$(events v.fxt | tail -n 3)" "$(tail -n 3 <<<"$want")" \
 	'the block behind them is read'
 cp "$seeds/v5.fdr" unset.fdr
 printf '\0\0' | dd of=unset.fdr bs=1 seek=33 conv=notrunc 2>/dev/null
-run "$fxtrace" convert unset.fdr v.fxt
+run "$fxtrace" convert --overwrite unset.fdr v.fxt
 is "$(events v.fxt | head -n 3)" "$(head -n 3 <<<"$want")" \
 	'a block whose size was never set has its records'
 head -c 32 "$seeds/v5.fdr" >header.fdr
-run "$fxtrace" convert header.fdr v.fxt
+run "$fxtrace" convert --overwrite header.fdr v.fxt
 ends 0 'no records in it' 'a log without records is an archive without calls'
 head -c 20 "$seeds/v5.fdr" >header.fdr
-run "$fxtrace" convert --from fdr header.fdr v.fxt
+run "$fxtrace" convert --overwrite --from fdr header.fdr v.fxt
 ends 1 'offset 0: expected a header' 'half a header is none'
 
 log 5 3000000000 turbo.fdr <<'END'
@@ -108,7 +108,7 @@ block 8 7 0 2000001000 6000000
 in 1 0
 out 1 2000000
 END
-run "$fxtrace" convert turbo.fdr v.fxt
+run "$fxtrace" convert --overwrite turbo.fdr v.fxt
 says 'its clock has 2000000000 ticks a second by its blocks, not 3000000000' &&
 	"$fxtrace" dump v.fxt | grep -q ' 7/8 #1() = ? <1.0ms>'
 ok $? 'the rate of the clock is what the blocks say' || echo "$err" | note
@@ -116,7 +116,7 @@ log 5 2000100000 slewed.fdr < <(echo 'block 7 7 0 1000 5000000
 in 1 0
 block 8 7 0 2000001000 6000000
 in 1 0')
-run "$fxtrace" convert slewed.fdr v.fxt
+run "$fxtrace" convert --overwrite slewed.fdr v.fxt
 is "$err" '' 'a clock that is slewed is no other one'
 
 # A block of ours begins with processor 0 and whose it is, and all calls end.

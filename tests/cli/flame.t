@@ -59,7 +59,7 @@ browsed() {
 	is "$(page "$2")" "$1" "$3"
 }
 
-plan 28
+plan 35
 
 cat >b.json <<'END'
 [{"ph":"X","pid":1,"tid":1,"cat":"x","name":"outer","ts":0,"dur":100},
@@ -146,6 +146,33 @@ run "$fxtrace" flame -w count -o c.svg b.fxt
 grep -q '<title>tiny: 1 call, 1ns (16.67 %)</title>' c.svg
 ok $? 'frames can be as wide as their number of calls' ||
 	grep title c.svg | note
+grep -q program c.svg
+ok "$((! $?))" 'where the time outside of calls has none'
+cat >g.json <<'END'
+[{"ph":"X","pid":1,"tid":1,"cat":"libc:time","name":"nanosleep","ts":0,"dur":100},
+{"ph":"X","pid":1,"tid":1,"cat":"x","name":"outer","ts":130,"dur":50},
+{"ph":"X","pid":1,"tid":1,"cat":"libc:time","name":"nanosleep","ts":140,"dur":20}]
+END
+"$fxtrace" convert g.json g.fxt
+# frames [OPTION...]: names and tips
+frames() {
+	run "$fxtrace" flame "$@" g.fxt
+	grep -o '<title>[^<]*([^<]*' <<<"$out" | cut -c8- | tr '\n' ';'
+}
+for how in '' '--since 0'; do
+	# shellcheck disable=SC2086
+	is "$(frames $how)" 'all: 1 call, 80.0us (100.00 %);1: 1 call, 80.0us (100.00 %);1: 1 call, 80.0us (100.00 %);[program]: 30.0us (50.00 %);outer: 1 call, 50.0us (50.00 %), in itself 30.0us;' \
+		"the time outside of calls is a frame, and what waits has none ${how:+($how)}"
+done
+frames >/dev/null
+is "$err" 'fxtrace: 2 calls, 120.0us, of functions that wait left out: --wait shows them' \
+	'what was left out is reported'
+frames --wait | grep -q ';nanosleep: 1 call, 100.0us (55.56 %);outer'
+ok $? 'an option shows it'
+frames -c nanosleep | grep -q '1: 2 calls, 120.0us (100.00 %);nanosleep: '
+ok $? 'as does a list that names the function' || frames -c nanosleep | note
+frames -c '%libc' | grep -q nanosleep
+ok "$((! $?))" 'but not one that includes it'
 program reported
 "$fxtrace" record -q -o s.fxt --stack 'read,pwrite' -c 'read,pwrite' reported
 run "$fxtrace" flame --by stack -o s.svg s.fxt

@@ -17,12 +17,13 @@ chains() {
 		my $way = $n->{kind} eq "all" ? ""
 			: $above eq "" ? $name : "$above;$name";
 		$way{$n->{id}} = $way;
-		print "$way $n->{self_ns}\n" if $n->{self_ns};' "$1" | sort
+		print "$way $n->{self_ns}\n"
+			if $n->{self_ns} && $n->{kind} ne "program";' "$1" | sort
 }
 
 program reported
 program nested
-plan 24
+plan 25
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 "$fxtrace" graph --json a.fxt >a.json 2>/dev/null
@@ -44,7 +45,7 @@ else
 fi
 "$fxtrace" record -q -o n.fxt -c 'qsort,strcmp' nested
 run "$fxtrace" graph n.fxt
-is "$(names | sed 's/ [0-9]*$//')" '  nested
+is "$(names | sed 's/ [0-9]*$//; /\[program\]/d')" '  nested
     nested
       qsort
         strcmp
@@ -93,18 +94,20 @@ END
 "$fxtrace" convert b.json b.fxt
 run "$fxtrace" graph b.fxt
 is "$out" '   total       %      self      count  call
- 215.0us  100.0%       0ns          9  all
- 215.0us  100.0%       0ns          9    1
- 115.0us   53.5%       0ns          6      1
- 100.0us   46.5%    30.0us          1        outer
-  70.0us   32.6%    60.0us          2          inner
-  10.0us    4.7%    10.0us          1            deep
-  10.0us    4.7%    10.0us          1        last
-   5.0us    2.3%     5.0us          1        inner
- 100.0us   46.5%       0ns          3      2
-  90.0us   41.9%    80.0us          1        open
-  10.0us    4.7%    10.0us          1          inner
-  10.0us    4.7%    10.0us          1        outer' \
+ 270.0us  100.0%       0ns          9  all
+ 270.0us  100.0%       0ns          9    1
+ 160.0us   59.3%       0ns          6      1
+ 100.0us   37.0%    30.0us          1        outer
+  70.0us   25.9%    60.0us          2          inner
+  10.0us    3.7%    10.0us          1            deep
+  45.0us   16.7%    45.0us          -        [program]
+  10.0us    3.7%    10.0us          1        last
+   5.0us    1.9%     5.0us          1        inner
+ 110.0us   40.7%       0ns          3      2
+  90.0us   33.3%    80.0us          1        open
+  10.0us    3.7%    10.0us          1          inner
+  10.0us    3.7%    10.0us          1        outer
+  10.0us    3.7%    10.0us          -        [program]' \
 	'a tree has times, shares, own times and counts'
 is "$err" 'fxtrace: 1 call without an end: each lasts as long as the one around it, or as its process, or the recording' \
 	'calls without an end are reported'
@@ -115,18 +118,19 @@ is "$(names)" '  1
         deep
     open
       inner
+    [program]
     last
     inner' 'threads of a process can be put together'
 run "$fxtrace" graph --by all b.fxt
 is "$(names | head -n 1) $(tail -n 2 <<<"$out" | awk '{ print $1 }' | tr '\n' ' ')" \
 	'  outer 10.0us 5.0us ' 'so can all'
-run "$fxtrace" graph --min 40 b.fxt
+run "$fxtrace" graph --min 33 b.fxt
 is "$(names)" '  1
     1
       outer
     2
       open' 'what is less than a share is left out'
-says '^fxtrace: 5 call paths below 40% left out, with what they called$'
+says '^fxtrace: 7 call paths below 33% left out, with what they called$'
 ok $? 'and reported' || note <<<"$err"
 run "$fxtrace" graph -c inner,deep --by all b.fxt
 is "$(names)" '  inner
@@ -137,6 +141,10 @@ is "$(names)" '  1
     2
       open
         inner' 'a span of time is chosen as dump does'
+run "$fxtrace" graph --json --by all b.fxt
+is "$(grep program <<<"$out" | sed 's/{"id":[0-9]*,//')" \
+	'"parent":0,"kind":"program","name":"[program]","count":0,"total_ns":55000,"self_ns":55000,"percent":20.370}' \
+	'the time outside of calls is a node of its own kind'
 run "$fxtrace" graph --json -t 1 -c outer b.fxt
 is "$out" '{"id":0,"kind":"all","name":"all","count":1,"total_ns":100000,"self_ns":0,"percent":100.000}
 {"id":1,"parent":0,"kind":"process","name":"1","count":1,"total_ns":100000,"self_ns":0,"percent":100.000}
@@ -160,9 +168,15 @@ for how in '' '--since 0'; do
       outer
         inner' "a call that began last is inside of the one around it${how:+, in order}"
 done
+# exec, and processes that end in a call before others do
+FXTRACE_MODE=streaming "$fxtrace" record -q -o e.fxt \
+	sh -c '(exec sleep 0.01); sleep 0.3 & kill -9 $!; sleep 0.1' 2>/dev/null
 for by in thread process all; do
-	"$fxtrace" graph --by $by a.fxt 2>&1 | sort >got
-	"$fxtrace" graph --by $by --since 0 a.fxt 2>&1 | sort | diff - got
+	for archive in a e; do
+		"$fxtrace" graph --by $by $archive.fxt 2>&1 | sort >got
+		"$fxtrace" graph --by $by --since 0 $archive.fxt 2>&1 | sort |
+			diff - got
+	done
 done >differs
 [ ! -s differs ]
 ok $? 'what is read in one pass and in the order of calls is the same' ||

@@ -45,8 +45,8 @@ ok $? 'it is its owner'"'"'s alone'
 is "$(sed -n 's/^process: .* \("[a-z]*"\), .*/\1/p' info.out | sort -u |
 	tr '\n' ' ')" '"ls" "sh" "wc" ' 'each by its name'
 run "$fxtrace" record -q -o a.fxt true
-whole a.1.fxt
-ok $? 'an existing archive is kept, the next takes another name'
+whole a.fxt && whole a.fxt~1
+ok $? 'an older archive is kept under another name'
 run "$fxtrace" record -q --overwrite -o a.fxt true
 whole a.fxt && [ "$(grep -c '^process:' info.out)" = 1 ]
 ok $? 'or is replaced if that is requested'

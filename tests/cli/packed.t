@@ -17,8 +17,8 @@ declare -A suffix=([gzip]=gz [zstd]=zst)
 # The same without and with the name's end, by trim and by convert.
 for how in "${packers[@]}"; do
 	for to in fxt jsonl csv folded json; do
-		"$fxtrace" convert a.fxt made/a.$to &&
-			"$fxtrace" convert a.fxt "made/a.$to.${suffix[$how]}" &&
+		"$fxtrace" convert --overwrite a.fxt made/a.$to &&
+			"$fxtrace" convert --overwrite a.fxt "made/a.$to.${suffix[$how]}" &&
 			$how -tq "made/a.$to.${suffix[$how]}" &&
 			$how -dc "made/a.$to.${suffix[$how]}" |
 			cmp - made/a.$to || echo "$how $to"

@@ -114,10 +114,10 @@ ok $? 'and its owner'"'"'s alone'
 cp a.fxt old.fxt
 "$fxtrace" record -q -o a.fxt true
 "$fxtrace" record -q -o a.fxt true
-[ -e a.1.fxt ] && [ -e a.2.fxt ] && cmp -s a.fxt old.fxt
-ok $? 'an existing archive stays, the next free name is taken'
+[ ! -e a.1.fxt ] && [ -e a.fxt~2 ] && cmp -s a.fxt~1 old.fxt
+ok $? 'an older archive is kept under another name'
 "$fxtrace" record -q --overwrite -o a.fxt true
-[ ! -e a.3.fxt ] && whole a.fxt && ! cmp -s a.fxt old.fxt
+[ ! -e a.fxt~3 ] && whole a.fxt && ! cmp -s a.fxt old.fxt
 ok $? '--overwrite replaces it'
 cp a.fxt kept.fxt
 for mode in oneshot streaming; do

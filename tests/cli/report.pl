@@ -12,10 +12,13 @@ binmode STDOUT, ':utf8';
 my ($by, @rest) = @ARGV;
 my @values = qw(count total_ns self_ns min_ns avg_ns p50_ns p99_ns max_ns
 	errors bytes untimed);
-my %keys = (function => [qw(category name)],
+my %keys = (function => [qw(category name class)],
 	thread => [qw(pid tid process thread)], process => [qw(pid process)],
 	file => ['file'], fd => [qw(pid process fd file)], errno => ['errno'],
 	frame => [qw(pid process frame)], caller => [qw(caller module)]);
+
+push @values, qw(waiting_ns program_ns) if $by =~ /^(thread|process)$/;
+push @values, 'lasted_ns' if $by eq 'function';
 
 sub show {
 	my ($row) = @_;
@@ -42,9 +45,10 @@ my %handle = (read => 'fd', write => 'fd', pread => 'fd', pwrite => 'fd',
 my %opens = map { $_ => 1 } qw(open fopen);
 my %path = map { $_ => 'pathname' } qw(open stat access mkdir fopen);
 @path{qw(chdir execv)} = qw(path pathname);
+my %waits = map { $_ => 1 } qw(nanosleep poll waitpid pthread_join);
 my %jumps = map { $_ => 1 } qw(_exit exit vfork longjmp setjmp);
 
-my (%rows, %stacks, %folder);
+my (%rows, %stacks, %folder, %lives);
 
 sub bytes_of {
 	my ($call) = @_;
@@ -77,7 +81,9 @@ sub handled {
 
 sub group {
 	my ($call) = @_;
-	return $call if $by =~ /^(function|thread|process|errno|frame)$/;
+	return {%$call, class => $waits{$call->{name}} ? 'waiting' : 'call'}
+		if $by eq 'function';
+	return $call if $by =~ /^(thread|process|errno|frame)$/;
 	if ($by eq 'caller') {
 		my $frame = ($call->{stack} // [{}])->[0];
 		my $name = $frame->{function};
@@ -99,6 +105,9 @@ sub end_calls {
 		my $call = pop @$stack;
 		my $own = $call->{duration_ns} - $call->{inner};
 		$rows{$call->{key}}{self_ns} += $own;
+		$rows{$call->{key}}{waiting_ns} += $own
+			if $waits{$call->{name}};
+		$call->{life}{calls_ns} += $call->{duration_ns} unless @$stack;
 		# inside of one of the same group: that has its time already
 		$rows{$call->{key}}{nested_ns} += $call->{duration_ns}
 			if $by ne 'errno' &&
@@ -114,19 +123,27 @@ while (<$in>) {
 	my $key = join "\0", map { $group->{$_} // '' } @{$keys{$by}};
 	my $row = $rows{$key} //= {count => 0, errors => 0, bytes => 0,
 		untimed => 0, self_ns => 0, nested_ns => 0, times => [],
+		waiting_ns => 0, program_ns => 0,
 		map { $_ => $group->{$_} } @{$keys{$by}}};
 	$row->{count}++;
 	$row->{errors}++ if defined $call->{errno};
 	$row->{bytes} += bytes_of($call);
 	$folder{$call->{pid}} = "$ENV{PWD}/$call->{args}{path}"
 		if $call->{name} eq 'chdir';
+	# the thread's time, from its first event to its last one
+	my $thread = join ' ', map { $_ // '' } @$call{qw(pid tid process)};
+	my $life = $lives{$thread} //= {first => $call->{begin_ns}, last => 0,
+		calls_ns => 0, row => $row};
+	for my $ns ($call->{begin_ns}, $call->{end_ns} // 0) {
+		$life->{last} = $ns if $ns > $life->{last};
+	}
+	$call->{life} = $life;
 	if (!exists $call->{duration_ns} || $jumps{$call->{name}}) {
 		$row->{untimed}++;
 		next;
 	}
 	push @{$row->{times}}, $call->{duration_ns};
-	my $stack = $stacks{join ' ', map { $_ // '' }
-		@$call{qw(pid tid process)}} //= [];
+	my $stack = $stacks{$thread} //= [];
 	end_calls($stack, $call->{begin_ns});
 	@$call{qw(key inner)} = ($key, 0);
 	push @$stack, $call;
@@ -139,9 +156,21 @@ sub percentile {
 	return $times->[$rank - 1];
 }
 
+my ($lasted_ns, $program_ns) = (0, 0);
+for my $life (values %lives) {
+	my $ns = $life->{last} - $life->{first};
+	$lasted_ns += $ns;
+	$ns -= $life->{calls_ns};
+	$program_ns += $ns;
+	$life->{row}{program_ns} += $ns;
+}
+$rows{program} = {times => [], class => 'program', total_ns => $program_ns,
+	program => $program_ns, lasted_ns => $lasted_ns} if $by eq 'function';
+
 for my $row (values %rows) {
 	my @times = sort { $a <=> $b } @{$row->{times}};
 	delete $row->{self_ns} unless @times;
+	$row->{self_ns} = $row->{program} if exists $row->{program};
 	next unless @times;
 	$row->{total_ns} += $_ for @times;
 	@$row{qw(min_ns max_ns)} = @times[0, -1];

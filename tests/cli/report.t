@@ -20,10 +20,10 @@ same() {
 }
 
 # column N: of the lines but the first of the output before, between spaces
-column() { tail -n +2 <<<"$out" | awk -v n="$1" '{ printf "%s ", $n }'; }
+column() { tail -n +2 <<<"$out" | grep -v '  \[[a-z]*\] [0-9.]*%$' | awk -v n="$1" '{ printf "%s ", $n }'; }
 
 program reported
-plan 39
+plan 43
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 for by in function thread process errno file fd; do
@@ -84,7 +84,8 @@ for how in '' '--min-time 1ns'; do
 	is "$(awk '{ print $1, $2, $3, $11 }' <<<"$out")" \
 		"count total self function
 4 27.0us 17.0us fib
-1 20.0us 10.0us other" "calls inside of the same function count once ${how:+($how)}"
+1 20.0us 10.0us other
+- 0ns 0ns [program]" "calls inside of the same function count once ${how:+($how)}"
 done
 run "$fxtrace" report b.fxt
 is "$(awk '{ print $1, $2, $3, $4, $7, $8, $9, $11 }' <<<"$out")" \
@@ -94,7 +95,8 @@ is "$(awk '{ print $1, $2, $3, $4, $7, $8, $9, $11 }' <<<"$out")" \
 3 94.0us 74.5us 4.0us 70.0us 70.0us 0 inner
 1 19.5us 19.5us 19.5us 19.5us 19.5us 0 deep
 1 0ns 0ns 0ns 0ns 0ns 0 none
-1 - - - - - 0 open' 'the table has times for people, and - where there is none'
+1 - - - - - 0 open
+- 36.0us 36.0us - - - - [program]' 'the table has times for people, and - where there is none'
 is "$err" 'fxtrace: 1 call without a known end: counted, but in no time' \
 	'calls without an end are reported'
 
@@ -117,18 +119,33 @@ is "$(column 9)" "$(column 1)" 'failed calls can be chosen'
 ok $? 'and no row is left of others' || note <<<"$out"
 run "$fxtrace" report -t 2 --csv b.fxt
 is "$(tr -d '\r' <<<"$out" | head -n 2)" \
-	'category,name,count,total_ns,self_ns,min_ns,avg_ns,p50_ns,p99_ns,max_ns,errors,bytes,untimed
-x,slow,1,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,0,0,0' \
+	'category,name,class,count,total_ns,self_ns,min_ns,avg_ns,p50_ns,p99_ns,max_ns,errors,bytes,untimed
+x,slow,call,1,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,0,0,0' \
 	'CSV has a heading and numbers'
-is "$(tr -d '\r' <<<"$out" | tail -n 1)" 'x,open,1,,,,,,,,0,0,1' \
+is "$(tr -d '\r' <<<"$out" | tail -n 1)" 'x,open,call,1,,,,,,,,0,0,1' \
 	'and nothing where there is no time'
+
+run "$fxtrace" report --csv b.fxt
+is "$(tr -d '\r' <<<"$out" | tail -n 1)" ',,program,,35999,35999,,,,,,,,' \
+	'the time outside of calls has a row without a name'
+run "$fxtrace" report -c outer --csv b.fxt
+! grep -q ,program, <<<"$out"
+ok $? 'but not if calls are left out' || note <<<"$out"
+"$fxtrace" record -q -o w.fxt -c 'nanosleep,clock_nanosleep,fopen*,open*' \
+	sleep 0.05
+run "$fxtrace" report w.fxt
+grep -q '^ *1  *[0-9.]*ms .* \[waiting\] \(9[0-9.]*\|100.0\)%$' <<<"$out"
+ok $? 'what waits is a class of its own' || note <<<"$out"
+run "$fxtrace" report --csv w.fxt
+grep -q '^libc:[a-z]*,[a-z_]*nanosleep,waiting,1,' <<<"$out"
+ok $? 'as a column says to programs' || note <<<"$out"
 
 cat >c.json <<'END'
 [{"ph":"X","pid":1,"tid":1,"cat":"x","name":"a,\"b\"\n\u001b[31m","ts":0,"dur":1}]
 END
 "$fxtrace" convert c.json c.fxt
 run "$fxtrace" report c.fxt
-[ "$(wc -l <<<"$out")" = 2 ] && ! grep -q $'\033' <<<"$out"
+[ "$(wc -l <<<"$out")" = 3 ] && ! grep -q $'\033' <<<"$out"
 ok $? 'a name from elsewhere does not reach the terminal as it is'
 run "$fxtrace" report --csv c.fxt
 grep -q '^x,"a,""b""$' <<<"$out"

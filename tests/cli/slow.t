@@ -11,7 +11,7 @@ program nested
 cd "$tmp" || exit 1
 unset FXTRACE_MODE
 
-plan 9
+plan 12
 
 "$fxtrace" record -q -o w.fxt --stack read waits
 "$fxtrace" slow --calls read --top 1 w.fxt >text
@@ -57,6 +57,13 @@ is "$("$fxtrace" slow --json --top 12 w.fxt | perl -MJSON::PP -ne '
 	print "out of order\n" if defined $last && $ns > $last;
 	$last = $ns;')" '' 'the slowest come first'
 
+run "$fxtrace" slow w.fxt
+! grep -q usleep <(grep -v meanwhile <<<"$out" | grep -v '% of the time')
+ok $? 'calls that wait are left out'
+says '^fxtrace: [0-9]* calls of functions that wait left out: --wait shows them$'
+ok $? 'and reported' || note <<<"$err"
+"$fxtrace" slow --json --wait w.fxt 2>&1 | grep -q '"call":{[^}]*"name":"usleep"'
+ok $? 'an option shows them' || "$fxtrace" slow --json --wait w.fxt | note
 "$fxtrace" record -q -o n.fxt -c '+%memstr' nested >out
 outer=$("$fxtrace" slow --json --calls qsort --top 1 n.fxt | perl -MJSON::PP -ne '
 	my $slow = decode_json($_);

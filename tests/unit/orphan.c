@@ -135,7 +135,8 @@ static void kill_manager(void)
 
 static bool mend_now(void)
 {
-	bool is_done = mend(path, path, false, &report, error, sizeof(error));
+	bool is_done =
+		mend(path, path, false, false, &report, error, sizeof(error));
 
 	ok(is_done, "%s", error);
 	return is_done;
@@ -369,7 +370,7 @@ static void live(void)
 	start();
 	provide(two_laps);
 	usleep(60000);
-	ok(!mend(path, path, false, &report, error, sizeof(error)));
+	ok(!mend(path, path, false, false, &report, error, sizeof(error)));
 	ok(strstr(error, "is still being written") != NULL, "%s", error);
 	kill(manager, SIGKILL);
 	waitpid(manager, NULL, 0);

@@ -24,7 +24,7 @@ static struct {
 	bool is_shown;
 } progress;
 
-/* NAME.fxt, and NAME.fxt.N, which the recorder makes when NAME.fxt is there */
+/* NAME.fxt and NAME.fxt.N, but not NAME.fxt~N, an older file */
 static bool is_archive_name(const char *name)
 {
 	const char *end = strstr(name, ".fxt");
@@ -68,9 +68,15 @@ static const char *newest_archive(void)
 
 const char *archive_path(const struct cmd *cmd, int argc, char **argv)
 {
+	const char *path;
+
 	if (argc > 1)
 		usage(cmd, "one archive at a time, not also '%s'", argv[1]);
-	return argc ? argv[0] : newest_archive();
+	if (argc)
+		return argv[0];
+	path = newest_archive();
+	say("%s: the newest archive here", path);
+	return path;
 }
 
 bool archive_is_file(const char *path)

@@ -281,14 +281,16 @@ bool finish_put(struct inproc *archive, FILE *out, struct finish_report *report)
 	return is_done;
 }
 
-bool finish_write(struct inproc *archive, const char *path,
+bool finish_write(struct inproc *archive, const char *path, bool keeps_older,
 		  struct finish_report *report)
 {
 	char *error = archive->error;
 	size_t error_bytes = sizeof(archive->error);
 	struct replace replace;
 
-	return replace_begin(&replace, path, archive->fd, error, error_bytes) &&
-	       replace_end(&replace, finish_put(archive, replace.out, report),
+	if (!replace_begin(&replace, path, archive->fd, error, error_bytes))
+		return false;
+	replace.keeps_older = keeps_older;
+	return replace_end(&replace, finish_put(archive, replace.out, report),
 			   error, error_bytes);
 }

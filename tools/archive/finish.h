@@ -42,10 +42,11 @@ bool finish_put(struct inproc *archive, FILE *out,
  * Writes the archive, finished, as `path`: gaps and filler dropped, tick rate
  * and ends set, losses recorded. It is written as a temporary file in the
  * folder of `path` and renamed at the end. So `path` may be the archive itself,
- * and a failure leaves nothing behind. False with archive->error, which may
- * name `path`.
+ * and a failure leaves nothing behind.
+ * keeps_older  an older file of that name is kept (tools/base/older.h)
+ * False with archive->error, which may name `path`.
  */
-bool finish_write(struct inproc *archive, const char *path,
+bool finish_write(struct inproc *archive, const char *path, bool keeps_older,
 		  struct finish_report *report);
 
 #endif

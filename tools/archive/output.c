@@ -8,13 +8,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/base/die.h"
-#include "tools/base/replace.h"
 
-enum { MAX_COMM_BYTES = 15, MAX_TRIES = 100000 };
+enum { MAX_COMM_BYTES = 15 };
 
 void output_absolute(const char *pattern, char *path, size_t path_bytes)
 {
@@ -80,34 +78,6 @@ bool output_expand(const char *pattern, pid_t pid, const char *program,
 		n += n_text;
 	}
 	path[n] = '\0';
-	return true;
-}
-
-size_t output_stem(const char *path)
-{
-	size_t n = strlen(path);
-
-	return n > 4 && strcmp(path + n - 4, ".fxt") == 0 && path[n - 5] != '/'
-		       ? n - 4
-		       : n;
-}
-
-bool output_free(char *path, size_t path_bytes)
-{
-	char stem[PATH_MAX], end[8];
-	size_t n = output_stem(path);
-	struct stat st;
-
-	if (replace_is_stream(path))
-		return true;
-	snprintf(stem, sizeof(stem), "%.*s", (int)n, path);
-	snprintf(end, sizeof(end), "%s", path + n);
-	/* a dangling link occupies the name, too */
-	for (int i = 1; lstat(path, &st) == 0; i++)
-		if (i > MAX_TRIES ||
-		    (size_t)snprintf(path, path_bytes, "%s.%d%s", stem, i,
-				     end) >= path_bytes)
-			return false;
 	return true;
 }
 

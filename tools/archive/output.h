@@ -24,15 +24,8 @@ void output_absolute(const char *pattern, char *path, size_t path_bytes);
 bool output_expand(const char *pattern, pid_t pid, const char *program,
 		   char *path, size_t path_bytes);
 
-/* Makes "a.fxt" into "a.1.fxt", "a.2.fxt" ... until no such file exists; a
- * device or a pipe is written to as it is. False if there is no space. */
-bool output_free(char *path, size_t path_bytes);
-
 /* The part of an absolute path below the current directory; the path itself if
  * it lies elsewhere. */
 const char *output_below_here(const char *path);
-
-/* Name without a last ".fxt": its length. */
-size_t output_stem(const char *path);
 
 #endif

@@ -6,12 +6,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+
+#include "writer/older.h"
 
 enum { MAX_LINKS = 40 }; /* as the kernel */
 
@@ -136,17 +140,40 @@ int folder_open(const char *path, const char **base)
 	return -1;
 }
 
+/* Under a name of its own, until it is marked. */
+static int create_marked(int folder_fd, char *name, size_t name_bytes)
+{
+	uint64_t number;
+	int fd;
+
+	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+		return -1;
+	snprintf(name, name_bytes, ".fxtrace-%016" PRIx64, number);
+	/* a standby that takes an archive over reads it, too */
+	fd = openat(folder_fd, name,
+		    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd >= 0)
+		fxw_older_mark(fd);
+	return fd;
+}
+
 int folder_create(const char *path)
 {
+	char name[32];
 	const char *base;
-	int folder_fd = folder_open(path, &base), fd, reason;
+	int folder_fd = folder_open(path, &base), fd, rc, reason;
 
 	if (folder_fd < 0)
 		return -1;
-	/* a standby that takes an archive over reads it, too */
-	fd = openat(folder_fd, base,
-		    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	fd = create_marked(folder_fd, name, sizeof(name));
 	reason = errno;
+	rc = fd >= 0 ? fxw_older_rename(folder_fd, name, base) : 0;
+	if (rc) {
+		(void)unlinkat(folder_fd, name, 0);
+		close(fd);
+		fd = -1;
+		reason = -rc;
+	}
 	close(folder_fd);
 	errno = reason;
 	return fd;

@@ -23,8 +23,9 @@ bool folder_trusts(int folder_fd, const struct stat *st);
  */
 int folder_open(const char *path, const char **base);
 
-/* Creates a file to read and write, mode 0600, in such a folder. Returns the
- * descriptor, or -1 and errno: EEXIST is a link of that name, too. */
+/* Creates a file to read and write, mode 0600, in such a folder, and marks it
+ * as being written (writer/older.h). Returns the descriptor, or -1 and errno:
+ * EEXIST is a link of that name, too. */
 int folder_create(const char *path);
 
 /* What an errno of folder_open means. */

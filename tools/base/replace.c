@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tools/base/folder.h"
+#include "tools/base/older.h"
 
 /* OUT and its sidecar. */
 #define MAX_GUARDED 2
@@ -257,6 +258,7 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 	int fd;
 
 	replace->path = path;
+	replace->keeps_older = false;
 	replace->folder_fd = folder_open(path, &replace->to);
 	if (replace->folder_fd < 0) {
 		snprintf(error, error_bytes, "%s: %s", path,
@@ -277,6 +279,42 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 	return false;
 }
 
+/* The older file makes way, or the new one gets a number. Returns 0 or errno.
+ */
+static int take_name(struct replace *replace)
+{
+	const char *given = replace->path;
+	int folder_fd = replace->folder_fd;
+	struct older older = {0};
+	int rc;
+
+	snprintf(replace->numbered, sizeof(replace->numbered), "%s", given);
+	rc = fxw_older_rename(folder_fd, replace->base, replace->to);
+	for (int tries = 0; rc == -EEXIST && tries < MAX_TRIES; tries++) {
+		if (!older_make_way_in(folder_fd, replace->numbered,
+				       sizeof(replace->numbered), &older))
+			return ENAMETOOLONG;
+		replace->to = replace->numbered + (replace->to - replace->path);
+		replace->path = replace->numbered;
+		rc = fxw_older_rename(folder_fd, replace->base, replace->to);
+	}
+	if (rc)
+		older_return(&older, given);
+	else
+		older_say(&older, given, replace->path);
+	return -rc;
+}
+
+static int rename_to(struct replace *replace)
+{
+	if (replace->keeps_older)
+		return take_name(replace);
+	return renameat(replace->folder_fd, replace->base, replace->folder_fd,
+			replace->to)
+		       ? errno
+		       : 0;
+}
+
 bool replace_end(struct replace *replace, bool is_done, char *error,
 		 size_t error_bytes)
 {
@@ -287,9 +325,10 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 		is_done = report_error(replace->path, errno ? errno : EIO,
 				       error, error_bytes);
 	if (!replace->is_in_place) {
-		if (is_done &&
-		    renameat(folder_fd, replace->base, folder_fd, replace->to))
-			is_done = report_error(replace->path, errno, error,
+		int reason = is_done ? rename_to(replace) : 0;
+
+		if (reason)
+			is_done = report_error(replace->path, reason, error,
 					       error_bytes);
 		if (!is_done)
 			unlinkat(folder_fd, replace->base, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writes a file under a temporary name in the same folder, and renames it at
- * the end. A failure leaves nothing behind, and the name may be that of the
- * input file.
+ * the end. It replaces an older one, unless that is to be kept. A failure
+ * leaves nothing behind, and the name may be that of the input file.
  *
  * Nothing is written through a link: a link under the name is replaced, and
  * what it led to stays as it is. On the way to the folder another user's link
@@ -23,6 +23,10 @@ struct replace {
 	char name[PATH_MAX]; /* of the temporary file */
 	const char *base;    /* its last part */
 	int folder_fd;	     /* of both */
+	/* Set it between begin and end: an older file is kept, see older.h. It
+	 * is reported, and `path` is the name that was written. */
+	bool keeps_older;
+	char numbered[PATH_MAX];
 	bool is_in_place;
 	FILE *out;
 };

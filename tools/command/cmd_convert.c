@@ -19,7 +19,7 @@
 
 static struct {
 	const char *from, *to, *calls, *binary, *compress;
-	bool for_spreadsheet;
+	bool for_spreadsheet, overwrite;
 } chosen;
 
 /* Of --from and --to. */
@@ -73,6 +73,7 @@ static const struct option options[] = {
 		 "evaluate as a formula"},
 	{ROW_COMPRESS("OUT", "; not for sqlite, fdr and apitrace"),
 	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
+	{ROW_OVERWRITE("OUT"), .value = &chosen.overwrite},
 	{0},
 };
 
@@ -162,7 +163,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct convert_job job = {.calls = chosen.calls,
 				  .companion = chosen.binary,
-				  .for_spreadsheet = chosen.for_spreadsheet};
+				  .for_spreadsheet = chosen.for_spreadsheet,
+				  .overwrite = chosen.overwrite};
 
 	if (argc < 2)
 		usage(cmd, "takes the names of two files or more, IN and OUT");
@@ -201,8 +203,9 @@ const struct cmd cmd_convert = {
 	.description =
 		"The first bytes of IN decide what it is, or its name. OUT's "
 		"name decides what it becomes. - is standard input or output. "
-		"OUT is written under another name first, and replaces an "
-		"existing file only if all of IN could be converted.\n"
+		"OUT is written under another name first, and gets its own "
+		"only if all of IN could be converted. An older OUT is kept as "
+		"OUT~1, OUT~2 and so on.\n"
 		"\n"
 		"Formats, and the names of files that are taken for them:\n"
 		"\n"

@@ -23,6 +23,7 @@
 static struct {
 	const char *out, *calls, *by, *width, *min, *title, *debug_path;
 	struct filter_words filter;
+	bool has_waiting;
 } chosen = {.out = "-", .by = "thread", .width = "time", .min = "0.01"};
 
 static const struct option options[] = {
@@ -40,6 +41,7 @@ static const struct option options[] = {
 	{ROW_CALLS("show only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
 	ROWS_FILTER(chosen.filter, "show only"),
+	{ROW_WAIT("draw"), .value = &chosen.has_waiting},
 	{ROW_DEBUG_PATH("with --by stack: "), .value = &chosen.debug_path},
 	{ROW_GROW_MIN, .value = &chosen.min, .fallback = "0.01"},
 	{.name = "title",
@@ -92,6 +94,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static struct grow grow;
 	bool is_stdout = strcmp(chosen.out, "-") == 0, is_done = true;
+	bool is_by_count = strcmp(chosen.width, "count") == 0;
 	int status;
 
 	grow.path = archive_path(cmd, argc, argv);
@@ -102,11 +105,12 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
 	grow.debug_path = chosen.debug_path;
+	grow.leaves_waiting_out = !chosen.has_waiting;
+	grow.has_no_program = is_by_count;
 	signal(SIGPIPE, SIG_IGN);
 	replace_guard();
 	grow_graph(&grow);
-	graph_link(&grow.graph, strcmp(chosen.width, "count") == 0,
-		   GRAPH_BY_NAME);
+	graph_link(&grow.graph, is_by_count, GRAPH_BY_NAME);
 	if (is_stdout) {
 		draw_graph(&grow, stdout);
 		flush_stdout();
@@ -137,6 +141,12 @@ const struct cmd cmd_flame = {
 		"says how much of the whole they are together. What is shown "
 		"is in the address after #, so that a link leads there: "
 		"#q=read marks read.\n"
+		"\n"
+		"[program] is the time of a thread outside of its calls. It "
+		"is not known, and not shown, if options leave calls out. "
+		"Calls of functions whose purpose is to wait (poll, nanosleep, "
+		"waitpid, sem_wait and their like) are drawn only with --wait, "
+		"or if --calls names the function itself.\n"
 		"\n"
 		"A call without an end lasts as long as the one around it, or "
 		"as its process, or the recording. If options leave calls out, "

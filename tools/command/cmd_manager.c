@@ -20,6 +20,7 @@
 #include "tools/manager/probe.h"
 #include "tools/manager/shots.h"
 #include "tools/archive/output.h"
+#include "tools/base/older.h"
 #include "tools/select/triggers.h"
 
 /* How often to check whether it has ended by itself. */
@@ -76,16 +77,48 @@ static void find_output(char *path, size_t path_bytes)
 		return;
 	}
 	output_absolute(chosen.output, pattern, sizeof(pattern));
-	if (!output_expand(pattern, getpid(), "fxtrace", path, path_bytes) ||
-	    !output_free(path, path_bytes))
+	if (!output_expand(pattern, getpid(), "fxtrace", path, path_bytes))
 		die("%s: the name is too long", pattern);
+}
+
+/* The older file that had the archive's name. */
+static struct {
+	struct older older;
+	char given[4096], note[512];
+} way;
+
+/* Creates the archive; an older one makes way. */
+static int open_output(struct manager *manager, char *path, size_t path_bytes)
+{
+	int error = 0;
+
+	snprintf(way.given, sizeof(way.given), "%s", path);
+	for (unsigned i = 0; i < MANAGER_TRIES; i++) {
+		snprintf(path, path_bytes, "%s", way.given);
+		if (!older_make_way(path, path_bytes, &way.older))
+			return ENAMETOOLONG;
+		error = manager_output(manager, path);
+		if (error != EEXIST)
+			break;
+	}
+	if (error)
+		older_return(&way.older, way.given);
+	else
+		older_say(&way.older, output_below_here(way.given),
+			  output_below_here(path));
+	/* what a program has started says nothing on stderr */
+	if (older_text(&way.older, way.given, way.note, sizeof(way.note)))
+		manager_note(manager, way.note);
+	return error;
 }
 
 /* The archive that nobody wants; a device or a pipe is none. */
 static void take_away(const char *output)
 {
-	if (!replace_is_stream(output))
-		(void)unlink(output);
+	if (replace_is_stream(output))
+		return;
+	(void)unlink(output);
+	older_return(&way.older, way.given);
 }
 
 /* The line that makes a program join. */
@@ -98,7 +131,7 @@ static void print_variable(struct manager *manager, const char *output)
 		output_absolute("fxtrace.fxt", base, sizeof(base));
 	else
 		snprintf(base, sizeof(base), "%s", output);
-	base[output_stem(base)] = '\0';
+	base[older_stem(base)] = '\0';
 	if (!manager_variable(manager, base, variable, sizeof(variable))) {
 		manager_abandon(manager);
 		die("%s: the name is too long", base);
@@ -116,9 +149,12 @@ static void wait_for_end(struct manager *manager, const sigset_t *ends)
 {
 	const struct timespec pause = {.tv_nsec = POLL_NS};
 
-	while (sigtimedwait(ends, NULL, &pause) < 0 &&
-	       !manager_is_over(manager))
-		;
+	int signal_number;
+
+	do
+		signal_number = sigtimedwait(ends, NULL, &pause);
+	while ((signal_number < 0 || signal_number == MANAGER_OVER_SIGNAL) &&
+	       !manager_is_over(manager));
 }
 
 /* As of the option or its variable. */
@@ -162,6 +198,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	struct manager *manager;
 	const char *missing;
 	sigset_t ends;
+	bool is_file;
 	int reason;
 
 	if (argc)
@@ -172,6 +209,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	sigaddset(&ends, SIGTERM);
 	sigaddset(&ends, SIGINT);
 	sigaddset(&ends, SIGHUP);
+	sigaddset(&ends, MANAGER_OVER_SIGNAL);
 	sigprocmask(SIG_BLOCK, &ends, NULL);
 	/* the archive reports what cannot be written */
 	signal(SIGPIPE, SIG_IGN);
@@ -181,7 +219,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (missing)
 		die("no session: %s: %s", missing, strerror(reason));
 	find_output(output, sizeof(output));
-	how.output = output;
+	is_file = strcmp(output, "-") != 0 && !replace_is_stream(output);
+	how.output = is_file ? NULL : output;
 	how.triggers = chosen.trigger;
 	how.snapshots_max = snapshots_max(cmd);
 	if (chosen.compress)
@@ -189,6 +228,11 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	manager = manager_start(&how, error, sizeof(error));
 	if (!manager)
 		die("%s", error);
+	reason = is_file ? open_output(manager, output, sizeof(output)) : 0;
+	if (reason) {
+		manager_abandon(manager);
+		die("%s: %s", output, strerror(reason));
+	}
 	print_variable(manager, output);
 	wait_for_end(manager, &ends);
 	/* a second signal ends a wait for an output that takes no more */

@@ -96,8 +96,8 @@ static const struct option options[] = {
 	{.name = "overwrite",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.overwrite,
-	 .help = "replace an existing archive instead of taking the next free "
-		 "name, FILE.1.fxt",
+	 .help = "replace an older archive instead of keeping it as FILE~1, "
+		 "FILE~2 ...",
 	 .fallback = "no",
 	 .is_variable = true},
 	{ROW_CALLS("calls to record: " CALLS_ITEMS "the default", list_check),

@@ -19,7 +19,7 @@
 
 static struct {
 	const char *output;
-	bool force;
+	bool force, overwrite;
 } chosen;
 
 static const struct option options[] = {
@@ -32,6 +32,7 @@ static const struct option options[] = {
 	 .value = &chosen.force,
 	 .help = "even if the program or its manager still seems to write "
 		 "it"},
+	{ROW_OVERWRITE("OUT"), .value = &chosen.overwrite},
 	{0},
 };
 
@@ -70,6 +71,12 @@ static const char *target_path(const char *path)
 	return chosen.output ? chosen.output : path;
 }
 
+/* FILE is replaced by its finished form; OUT is another file. */
+static bool keeps_older(void)
+{
+	return chosen.output && !chosen.overwrite;
+}
+
 static bool recover_open(struct inproc *archive)
 {
 	const char *path = archive->path;
@@ -85,7 +92,7 @@ static bool recover_open(struct inproc *archive)
 		    path, archive->control.pid);
 		return false;
 	}
-	if (!finish_write(archive, target_path(path), &report)) {
+	if (!finish_write(archive, target_path(path), keeps_older(), &report)) {
 		say("%s: %s", path, archive->error);
 		return false;
 	}
@@ -171,8 +178,8 @@ static bool recover_managed(const struct inproc *archive, const char *path)
 		say("%s: %s", path, archive->error);
 		return false;
 	}
-	is_done = mend(path, target_path(path), chosen.force, &report, error,
-		       sizeof(error));
+	is_done = mend(path, target_path(path), keeps_older(), chosen.force,
+		       &report, error, sizeof(error));
 	if (is_done)
 		is_done = report_mended(path, &report);
 	else
@@ -232,7 +239,8 @@ const struct cmd cmd_recover = {
 		"(kernel.yama.ptrace_scope=0).\n"
 		"\n"
 		"Each FILE is replaced by its finished form, at once and only "
-		"if all went well. A finished archive is left as it is. "
+		"if all went well. An older OUT is kept as OUT~1, OUT~2 and so "
+		"on. A finished archive is left as it is. "
 		"Of a link, the link is replaced, and what it leads to stays "
 		"as it is.",
 	.options = options,

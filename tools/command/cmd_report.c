@@ -89,14 +89,17 @@ static void print_rows(const struct gather *gather, const uint32_t *groups,
 		       size_t n)
 {
 	struct pen out = {.out = stdout};
-	const struct rows_print how = {.rows = &gather->rows,
-				       .by = gather->by,
-				       .out = &out,
-				       .format = chosen.is_json	 ? ROWS_JSON
-						 : chosen.is_csv ? ROWS_CSV
-								 : ROWS_TEXT,
-				       .for_spreadsheet =
-					       chosen.for_spreadsheet};
+	const struct rows_print how = {
+		.rows = &gather->rows,
+		.by = gather->by,
+		.out = &out,
+		.format = chosen.is_json  ? ROWS_JSON
+			  : chosen.is_csv ? ROWS_CSV
+					  : ROWS_TEXT,
+		.for_spreadsheet = chosen.for_spreadsheet,
+		.lasted_ns = gather->n_left_out ? 0 : gather->lasted_ns,
+		.program_ns = gather->program_ns,
+		.n_waiting = gather->n_waiting};
 	size_t n_shown = chosen.top && chosen.top < n ? chosen.top : n;
 
 	rows_print(&how, groups, n_shown);
@@ -186,16 +189,27 @@ const struct cmd cmd_report = {
 		"function that made the call, if that was recorded with its "
 		"stack (record --stack).\n"
 		"\n"
+		"The last row, [program], is the time of threads outside of "
+		"recorded calls, of the time from the first event of each "
+		"thread to its last one. [waiting] is what calls took whose "
+		"purpose is to wait: poll, nanosleep, waitpid, sem_wait and "
+		"their like, whose rows are counted in it. --by thread and "
+		"process have both as columns. If options leave calls out, "
+		"the time outside of calls is not known, and not shown.\n"
+		"\n"
 		"Options that choose calls narrow one another. They do not "
 		"change self times: what was called inside a call is not its "
 		"own, chosen or not.\n"
 		"\n"
-		"With --json each line is an object: category, name (or what "
-		"else --by has: pid, tid, process, thread, file, fd, errno, "
+		"With --json each line is an object: category, name, class "
+		"(call or waiting; or what else --by has: pid, tid, process, "
+		"thread, file, fd, errno, "
 		"frame, caller, module; null: none), count, total_ns, self_ns, "
 		"min_ns, avg_ns, p50_ns, p99_ns, max_ns (null: no call has a "
-		"time), errors, bytes, untimed (calls in no time). --csv has "
-		"the same.\n"
+		"time), errors, bytes, untimed (calls in no time), and of "
+		"threads and processes waiting_ns and program_ns. The line of "
+		"class program has no name, and lasted_ns, of which it is a "
+		"part. --csv has the same, without lasted_ns.\n"
 		"\n"
 		"Losses are reported on standard error. " ARCHIVE_OPERAND,
 	.options = options,

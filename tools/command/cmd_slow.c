@@ -14,9 +14,11 @@
 #include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
+#include "tools/base/human.h"
 #include "tools/select/filter.h"
 #include "tools/base/json.h"
 #include "tools/select/select.h"
+#include "tools/select/waiting.h"
 #include "tools/slow/slow.h"
 
 /* How many threads of each call, and functions of each thread, text shows. */
@@ -26,7 +28,7 @@
 static struct {
 	const char *calls, *debug_path;
 	uint64_t n_top;
-	bool is_json;
+	bool is_json, has_waiting;
 	struct filter_words filter;
 } chosen = {.n_top = 10};
 
@@ -42,6 +44,7 @@ static const struct option options[] = {
 	 .value = &chosen.calls, .fallback = "all"},
 	ROWS_OF_THREADS(chosen.filter, "look only at"),
 	ROWS_SPAN(chosen.filter, "look only at"),
+	{ROW_WAIT("show"), .value = &chosen.has_waiting},
 	{ROW_JSON("call"), .value = &chosen.is_json},
 	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
 	{0},
@@ -55,24 +58,50 @@ struct shown {
 	struct call_text text;
 };
 
+/* Whether it waits, and was not requested. */
+static bool is_left_out(struct waiting *waiting, const struct fxr_world *world,
+			const struct fxr_call *call)
+{
+	return !chosen.has_waiting &&
+	       waiting_has(waiting, world,
+			   (size_t)(call->name - world->names)) &&
+	       !waiting_is_named(chosen.calls, call->name->name);
+}
+
+static void report_waiting(uint64_t n)
+{
+	if (n)
+		say("%s of functions that wait left out: --wait shows %s",
+		    human_things(n, "call").text, n == 1 ? "it" : "them");
+}
+
 static void find_slowest(struct slow *slow, struct fxr_calls *calls)
 {
 	uint64_t last_ns = fxr_calls_totals(calls)->last_ns;
 	struct filter *filter = filter_open(&chosen.filter);
+	struct waiting waiting = {0};
 	static struct fxr_call call;
+	uint64_t n_waiting = 0;
 
 	filter_bind(filter, fxr_calls_world(calls), last_ns);
 	while (fxr_calls_next(calls, &call)) {
-		bool is_wanted = catalogue_is_listed(
-			chosen.calls, call.name->category, call.name->name);
+		bool is_wanted =
+			catalogue_is_listed(chosen.calls, call.name->category,
+					    call.name->name) &&
+			filter_has(filter, fxr_calls_world(calls), &call,
+				   last_ns);
 
-		slow_find(slow, &call,
-			  is_wanted &&
-				  filter_has(filter, fxr_calls_world(calls),
-					     &call, last_ns));
+		if (is_wanted &&
+		    is_left_out(&waiting, fxr_calls_world(calls), &call)) {
+			is_wanted = false;
+			n_waiting++;
+		}
+		slow_find(slow, &call, is_wanted);
 	}
+	waiting_fini(&waiting);
 	filter_close(filter);
 	slow_found(slow);
+	report_waiting(n_waiting);
 }
 
 static void copy_text(struct shown *shown, const struct slow_call *all,
@@ -294,6 +323,11 @@ const struct cmd cmd_slow = {
 		"(33), write 0%\n"
 		"     last write, call 57 of 100/102 worker, had ended 3us "
 		"before\n"
+		"\n"
+		"Calls of functions whose purpose is to wait (poll, nanosleep, "
+		"waitpid, sem_wait and their like) are shown only with --wait, "
+		"or if --calls names the function itself. Reads of a pipe and "
+		"of a socket are shown.\n"
 		"\n"
 		"A call without an end lasts as long as the recording. Options "
 		"that choose calls are about those that are shown, not about "

@@ -31,7 +31,7 @@ static struct {
 
 static const struct option options[] = {
 	{ROW_OUTPUT("FILE", "the archive, - is stdout; an existing one is "
-			    "kept, and the next free name taken"),
+			    "kept as FILE~1, FILE~2 ..."),
 	 .value = &chosen.output,
 	 .fallback = "PROGRAM.SESSION.fxt in the current directory"},
 	{.name = "last",
@@ -40,10 +40,7 @@ static const struct option options[] = {
 	 .arg = "SIZE",
 	 .help = "at most this many bytes of the newest calls; suffix K, M, G",
 	 .fallback = "all that is there"},
-	{.name = "overwrite",
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.overwrite,
-	 .help = "replace an existing FILE"},
+	{ROW_OVERWRITE("FILE"), .value = &chosen.overwrite},
 	{0},
 };
 
@@ -70,8 +67,6 @@ static void find_output(const struct session_known *session, char *path,
 				   path_bytes))
 			die("%s: the name is too long", pattern);
 	}
-	if (!chosen.overwrite && !output_free(path, path_bytes))
-		die("%s: the name is too long", path);
 }
 
 /* A number of the answer, 0 if it has none. */
@@ -200,7 +195,7 @@ static bool take_and_pass_on(const struct session_known *session,
 }
 
 static bool write_file(const struct session_known *session,
-		       struct session_known *reply, const char *path)
+		       struct session_known *reply, char path[PATH_MAX])
 {
 	char error[PATH_MAX + 256];
 	struct replace replace;
@@ -208,12 +203,16 @@ static bool write_file(const struct session_known *session,
 
 	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
 		die("%s", error);
+	replace.keeps_older = !chosen.overwrite;
 	/* another user's manager must not get hold of the file itself */
 	is_done = chosen.last_bytes == UINT64_MAX && session->peer.is_ours
 			  ? take_snapshot(session, reply, replace.out)
 			  : take_and_pass_on(session, reply, replace.out);
-	if (replace_end(&replace, is_done, error, sizeof(error)))
+	if (replace_end(&replace, is_done, error, sizeof(error))) {
+		if (replace.path != path)
+			snprintf(path, PATH_MAX, "%s", replace.path);
 		return true;
+	}
 	if (is_done)
 		die("%s", error);
 	return false;

@@ -16,6 +16,7 @@
 #include "tools/print/cause.h"
 #include "tools/base/human.h"
 #include "tools/archive/output.h"
+#include "tools/base/older.h"
 #include "tools/base/replace.h"
 #include "tools/select/select.h"
 #include "tools/timeline/frame_times.h"
@@ -222,7 +223,7 @@ static const char *output_for(const struct cmd *cmd, const char *path)
 		return chosen.output;
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "what comes from standard input needs --output");
-	snprintf(name, sizeof(name), "%.*s.html", (int)output_stem(base), base);
+	snprintf(name, sizeof(name), "%.*s.html", (int)older_stem(base), base);
 	return name;
 }
 

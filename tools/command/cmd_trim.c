@@ -16,6 +16,7 @@
 static struct {
 	const char *calls, *compress, *redact;
 	struct filter_words filter;
+	bool overwrite;
 } chosen;
 
 /* Functions, or calls by their numbers. */
@@ -53,6 +54,7 @@ static const struct option options[] = {
 	 .check = fxw_redact_check},
 	{ROW_COMPRESS("OUT", "; every command reads all of them"),
 	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
+	{ROW_OVERWRITE("OUT"), .value = &chosen.overwrite},
 	{0},
 };
 
@@ -84,7 +86,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	struct trim_settings settings = {.filter = chosen.filter,
 					 .text = choice_text(),
 					 .redact = chosen.redact};
-	struct convert_job job = {.to = &trim_format, .context = &settings};
+	struct convert_job job = {.to = &trim_format,
+				  .context = &settings,
+				  .overwrite = chosen.overwrite};
 
 	if (argc != 2)
 		usage(cmd, "takes the names of two files, IN and OUT");
@@ -135,8 +139,9 @@ const struct cmd cmd_trim = {
 		"\n"
 		"- is standard input or output. IN may be compressed (gzip, "
 		"zstd), and OUT is if its name ends in .gz or .zst. OUT is "
-		"written under another name first, and replaces an existing "
-		"file only if all of IN could be read. OUT may be IN.",
+		"written under another name first, and gets its own only if "
+		"all of IN could be read. An older OUT is kept as OUT~1, OUT~2 "
+		"and so on. OUT may be IN.",
 	.options = options,
 	.run = run,
 };

@@ -34,6 +34,12 @@
 	.name = "output", .letter = 'o', .kind = OPTION_STRING, .arg = file,   \
 	.help = text
 
+/* bool; file: the argument's name */
+#define ROW_OVERWRITE(file)                                                    \
+	.name = "overwrite", .kind = OPTION_FLAG,                              \
+	.help = "replace an older " file " instead of keeping it as " file     \
+		"~1, " file "~2 ..."
+
 /* const char *; when: the option on which it depends, or "" */
 #define ROW_DEBUG_PATH(when)                                                   \
 	.name = "debug-path", .kind = OPTION_STRING, .arg = "FOLDERS",         \
@@ -104,6 +110,12 @@
 			"stack: for each process, by the stacks of its calls", \
 	.fallback = "thread", .choices = "thread process all",                 \
 	.check = grow_check_by
+
+/* bool; what: "draw" */
+#define ROW_WAIT(what)                                                         \
+	.name = "wait", .kind = OPTION_FLAG,                                   \
+	.help = what " calls of functions whose purpose is to wait, too "      \
+		     "(poll, nanosleep, waitpid, sem_wait ...)"
 
 /* const char *, which grow_percent reads */
 #define ROW_GROW_MIN                                                           \

@@ -386,7 +386,7 @@ static int run_to_archive(const struct convert_job *job)
 {
 	struct target target = {0};
 
-	if (!target_open(&target, job->out, job->packing))
+	if (!target_open(&target, job->out, job->overwrite, job->packing))
 		return 1;
 	return !target_close(&target, read_into(job, target.out));
 }

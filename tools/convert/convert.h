@@ -119,6 +119,7 @@ struct convert_job {
 		       NULL: none */
 	const void *context;  /* for the output format, or NULL */
 	bool for_spreadsheet; /* of csv: no text becomes a formula there */
+	bool overwrite;	      /* an older file of OUT's name is not kept */
 };
 
 /* The format of a file, by its first n_bytes (0: by its name alone). NULL: no

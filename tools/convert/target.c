@@ -11,7 +11,7 @@
 #include "tools/base/die.h"
 #include "tools/archive/packed.h"
 
-static bool open_file(struct target *target, const char *path)
+static bool open_file(struct target *target, const char *path, bool overwrite)
 {
 	char error[CONVERT_ERROR_BYTES];
 
@@ -20,16 +20,18 @@ static bool open_file(struct target *target, const char *path)
 		say("%s", error);
 		return false;
 	}
+	target->replace.keeps_older = !overwrite;
 	target->to = target->replace.out;
 	setvbuf(target->to, NULL, _IOFBF, 256 << 10);
 	return true;
 }
 
-bool target_open(struct target *target, const char *path, enum packing packing)
+bool target_open(struct target *target, const char *path, bool overwrite,
+		 enum packing packing)
 {
 	target->path = path;
 	target->to = stdout;
-	if (strcmp(path, "-") != 0 && !open_file(target, path))
+	if (strcmp(path, "-") != 0 && !open_file(target, path, overwrite))
 		return false;
 	target->out = packing == PACKING_NONE
 			      ? target->to
@@ -61,9 +63,10 @@ bool targets_open(struct targets *all, const struct convert_job *job)
 	const char *suffix = job->to->sidecar;
 
 	snprintf(all->path, sizeof(all->path), "%s%s", job->out, suffix ?: "");
-	if (suffix && !target_open(&all->sidecar, all->path, PACKING_NONE))
+	if (suffix && !target_open(&all->sidecar, all->path, job->overwrite,
+				   PACKING_NONE))
 		return false;
-	if (target_open(&all->out, job->out, job->packing))
+	if (target_open(&all->out, job->out, job->overwrite, job->packing))
 		return true;
 	if (suffix)
 		(void)target_close(&all->sidecar, false);

@@ -19,8 +19,10 @@ struct target {
 	FILE *out; /* to write to: the same, or a stream that packs for it */
 };
 
-/* path "-": standard output. False: nothing was created. */
-bool target_open(struct target *target, const char *path, enum packing packing);
+/* path "-": standard output. overwrite: an older file is not kept. False:
+ * nothing was created. */
+bool target_open(struct target *target, const char *path, bool overwrite,
+		 enum packing packing);
 /* is_done: all of it was written. Returns whether the file exists and is
  * complete. */
 bool target_close(struct target *target, bool is_done);

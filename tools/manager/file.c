@@ -18,6 +18,7 @@
 #include "tools/base/replace.h"
 #include "tools/manager/strays.h"
 #include "writer/fxt.h"
+#include "writer/older.h"
 
 /* Blocks are allocated ahead by this much once the file is as large. This needs
  * so many times more free space. */
@@ -381,6 +382,9 @@ int file_close(struct file *file)
 	file->error = send_outbox(file);
 	if (file->capacity > file->n_bytes)
 		(void)!ftruncate(file->fd, (off_t)file->n_bytes);
+	/* the standby may have it for a moment longer */
+	if (file->may_cut)
+		fxw_older_unmark(file->fd);
 	if (close(file->fd) && !file->error)
 		file->error = errno;
 	file->fd = -1;

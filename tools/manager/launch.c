@@ -22,6 +22,7 @@
 
 #include "tools/base/die.h"
 #include "tools/archive/output.h"
+#include "tools/base/older.h"
 #include "tools/manager/aside.h"
 
 /* The archive's name, for the child. */
@@ -132,8 +133,24 @@ static int set_aside(const struct launch *launch, const char *path)
 	return error == ENOENT ? 0 : error;
 }
 
-/* The program runs, or it never will: then the old archive gets its name back.
- */
+/* The program runs, and the older archive has made way; or it never will: then
+ * that gets its name back. */
+static void settle_older(const struct launch *launch, bool is_running,
+			 const char *output)
+{
+	char given[PATH_MAX];
+
+	if (!output_expand(launch->pattern, launch->pid, launch->argv[0], given,
+			   sizeof(given)))
+		return;
+	if (is_running)
+		older_say(&launch->older, output_below_here(given),
+			  output_below_here(output));
+	else
+		older_return(&launch->older, given);
+}
+
+/* The same for one that is replaced. */
 static void settle_replaced(const struct launch *launch, bool is_running)
 {
 	if (!replaced.name[0])
@@ -143,15 +160,21 @@ static void settle_replaced(const struct launch *launch, bool is_running)
 		manager_replaces(launch->manager, &replaced);
 }
 
-static int choose_output(const struct launch *launch, struct news *news)
+static int choose_output(struct launch *launch, struct news *news)
 {
+	bool is_free;
+
 	if (!output_expand(launch->pattern, launch->pid, launch->argv[0],
 			   news->output, sizeof(news->output)))
 		return ENAMETOOLONG;
 	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
 		return set_aside(launch, news->output);
-	return output_free(news->output, sizeof(news->output)) ? 0
-							       : ENAMETOOLONG;
+	if (launch->archive == LAUNCH_TO_FILE)
+		is_free = older_make_way(news->output, sizeof(news->output),
+					 &launch->older);
+	else /* processes may write their own archives */
+		is_free = older_number(news->output, sizeof(news->output));
+	return is_free ? 0 : ENAMETOOLONG;
 }
 
 static bool is_pattern(const char *path)
@@ -184,7 +207,7 @@ static int set_session(const struct manager *manager, const char *output)
 {
 	char base[PATH_MAX], variable[PATH_MAX + 128];
 
-	snprintf(base, sizeof(base), "%.*s", (int)output_stem(output), output);
+	snprintf(base, sizeof(base), "%.*s", (int)older_stem(output), output);
 	if (!manager_variable(manager, base, variable, sizeof(variable)))
 		return ENAMETOOLONG;
 	return setenv("FXTRACE_SESSION", variable, 1) ? errno : 0;
@@ -266,14 +289,20 @@ static void release_child(struct launch *launch, int go_fd, int pipe_fd)
 {
 	bool has_file = launch->manager && launch->archive == LAUNCH_TO_FILE;
 	static struct news news;
+	bool is_running;
 	int output_error = 0;
+	unsigned n_tries = 0;
 
-	news.error = choose_output(launch, &news);
 	if (launch->manager)
 		manager_follow(launch->manager, launch->pid);
 	/* the program runs if the archive cannot be created; reported below */
-	if (!news.error && has_file)
-		output_error = manager_output(launch->manager, news.output);
+	do {
+		news.error = choose_output(launch, &news);
+		if (!news.error && has_file)
+			output_error =
+				manager_output(launch->manager, news.output);
+	} while (!news.error && output_error == EEXIST &&
+		 ++n_tries < MANAGER_TRIES);
 	/* a child that was killed reads nothing */
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (!news.error && write(go_fd, &news, sizeof(news)) != sizeof(news))
@@ -285,8 +314,9 @@ static void release_child(struct launch *launch, int go_fd, int pipe_fd)
 	/* nobody wants it */
 	if (launch->exec_errno && has_file && !output_error)
 		(void)unlink(news.output);
-	settle_replaced(launch,
-			!news.error && !launch->exec_errno && !output_error);
+	is_running = !news.error && !launch->exec_errno && !output_error;
+	settle_older(launch, is_running, news.output);
+	settle_replaced(launch, is_running);
 	wait_for(launch);
 	if (news.error || (output_error && !launch->exec_errno))
 		fail(launch, news.output,

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "tools/base/older.h"
 #include "tools/manager/manager.h"
 
 /* As a shell's exit statuses. */
@@ -34,6 +35,7 @@ struct launch {
 	struct manager *manager;
 	enum launch_archive archive; /* with a manager only */
 	/* Filled in by launch_run: */
+	struct older older; /* that had the archive's name */
 	pid_t pid;
 	int exec_errno;	       /* 0 = the program was started */
 	int status;	       /* as a shell returns it */

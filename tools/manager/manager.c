@@ -57,6 +57,7 @@ struct manager {
 	enum packing packing;
 	pthread_t loop, doorbell;
 	bool has_output;
+	unsigned n_exist; /* names that somebody else took before */
 };
 
 static void *run_loop(void *argument)
@@ -64,6 +65,8 @@ static void *run_loop(void *argument)
 	struct manager *manager = argument;
 
 	session_run(&manager->session);
+	if (manager->session.until_empty)
+		(void)kill(getpid(), MANAGER_OVER_SIGNAL);
 	return NULL;
 }
 
@@ -133,6 +136,8 @@ int manager_output(struct manager *manager, const char *path)
 	struct file file;
 	int error = file_open(&file, path, manager->packing);
 
+	if (error == EEXIST && ++manager->n_exist < MANAGER_TRIES)
+		return error;
 	if (error) /* every write fails from the first on: nobody waits */
 		file = (struct file){.fd = -1, .error = error};
 	file.ledger = &manager->session.ledger;
@@ -146,6 +151,15 @@ int manager_output(struct manager *manager, const char *path)
 	standby_file(&manager->session);
 	queue_allow(&manager->session.queue);
 	return error;
+}
+
+void manager_note(struct manager *manager, const char *text)
+{
+	struct session *session = &manager->session;
+
+	pthread_mutex_lock(&session->lock);
+	session->note = text;
+	pthread_mutex_unlock(&session->lock);
 }
 
 void manager_abandon(struct manager *manager)

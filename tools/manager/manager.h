@@ -13,6 +13,7 @@
 #ifndef TOOLS_MANAGER_MANAGER_H
 #define TOOLS_MANAGER_MANAGER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +21,9 @@
 
 #include "tools/archive/pack.h"
 #include "tools/manager/watch.h"
+
+/* To wake whoever waits for signals; it is ignored by default. */
+#define MANAGER_OVER_SIGNAL SIGURG
 
 struct manager_options {
 	const char *output; /* a new file, or "-"; NULL: manager_output */
@@ -33,7 +37,8 @@ struct manager_options {
 	uint64_t held_bytes;  /* memory of processes that have ended: beyond it
 				 they wait for the file at their ends; 0 =
 				 256M */
-	bool until_empty;     /* ends when the last provider has left */
+	bool until_empty;     /* ends when the last provider has left, and
+				 raises MANAGER_OVER_SIGNAL */
 	bool has_progress;    /* manager_progress will be called */
 	bool is_quiet;	      /* no messages about successful snapshots */
 	const char *triggers; /* a checked list (tools/select/triggers.h), or
@@ -48,6 +53,9 @@ struct manager_options {
 };
 
 struct aside;
+
+/* So many times a name may be taken by somebody else, see manager_output. */
+#define MANAGER_TRIES 100u
 
 struct manager_report {
 	uint64_t n_bytes;     /* of the file */
@@ -118,9 +126,16 @@ void manager_follow(struct manager *manager, pid_t pid);
  * about to exit. */
 void manager_abandon(struct manager *manager);
 
-/* Creates the file, if the options named none; before that nothing is written.
- * Call it once. Returns 0 or errno. */
+/*
+ * Creates the file, if the options named none; before that nothing is written.
+ * Call it once. Returns 0 or errno. EEXIST: somebody has made a file of that
+ * name in the meantime; then call it again with another name.
+ */
 int manager_output(struct manager *manager, const char *path);
+
+/* A notice for the archive, before any process has joined.
+ * text  borrowed */
+void manager_note(struct manager *manager, const char *text);
 
 /*
  * The value of FXTRACE_SESSION for a process that is to join. It contains the

@@ -305,6 +305,12 @@ void member_introduce(struct session *session, const struct member *member)
 	session->last_koid = provider->koid;
 	if (session->report.n_processes++ == 0)
 		name_session(session, provider->lent.name);
+	if (session->note)
+		put_joined(session,
+			   provider_notice(provider->id, provider->koid,
+					   area_ticks(&session->area),
+					   session->note));
+	session->note = NULL;
 	last = provider_note(provider, LEDGER_STATE, LEDGER_INTRODUCED);
 	session_note_report(session, last);
 	(void)queue_put(&session->queue, last);

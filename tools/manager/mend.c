@@ -59,6 +59,7 @@ struct mend {
 	uint64_t n_whole; /* bytes */
 	uint64_t n_bytes; /* 0 = compressed, or empty: */
 	bool is_empty;	  /* its manager was killed before it wrote */
+	bool keeps_older; /* what has the result's name */
 	struct fxr_error why;
 };
 
@@ -550,9 +551,13 @@ static bool write_mended(struct mend *mend, const char *from, const char *to,
 		 "it changed while it was read, or the disk is full");
 	if (fd < 0)
 		return false;
-	is_done = replace_begin(&replace, to, fd, error, error_bytes) &&
-		  replace_end(&replace, put_all(mend, from, replace.out), error,
-			      error_bytes);
+	is_done = replace_begin(&replace, to, fd, error, error_bytes);
+	if (is_done) {
+		replace.keeps_older = mend->keeps_older;
+		is_done =
+			replace_end(&replace, put_all(mend, from, replace.out),
+				    error, error_bytes);
+	}
 	close(fd);
 	return is_done;
 }
@@ -619,10 +624,10 @@ static bool mend_it(struct mend *mend, const char *from, const char *to,
 	       write_mended(mend, from, to, error, error_bytes);
 }
 
-bool mend(const char *from, const char *to, bool force,
+bool mend(const char *from, const char *to, bool keeps_older, bool force,
 	  struct mend_report *report, char *error, size_t error_bytes)
 {
-	struct mend state = {.report = report};
+	struct mend state = {.report = report, .keeps_older = keeps_older};
 	bool is_done;
 
 	*report = (struct mend_report){0};

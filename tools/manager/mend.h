@@ -36,13 +36,14 @@ struct mend_report {
  * Writes the whole part of the archive `from`, followed by what it lacks, as
  * `to`. It uses a temporary file that is renamed; `to` may be `from`. Writes
  * nothing if the archive is whole and lacks nothing.
+ * keeps_older  an older file of the name `to` is kept (tools/base/older.h)
  * force   even if the manager still lives.
  * report  out: to be freed by mend_report_fini, whatever is returned.
  * error   out: the reason for false, with offset.
  * Returns false if it is not an archive, is damaged before its end, is being
  * written, or cannot be written.
  */
-bool mend(const char *from, const char *to, bool force,
+bool mend(const char *from, const char *to, bool keeps_older, bool force,
 	  struct mend_report *report, char *error, size_t error_bytes);
 
 void mend_report_fini(struct mend_report *report);

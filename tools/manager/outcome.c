@@ -24,6 +24,7 @@
 #include "tools/manager/missing.h"
 #include "tools/archive/inproc.h"
 #include "tools/archive/output.h"
+#include "tools/base/older.h"
 
 /* Sums over the archives of a recording. */
 struct sums {
@@ -76,7 +77,8 @@ static bool finish_archive(struct sums *sums, struct inproc *archive,
 		if (!finish_count(archive, report))
 			return false;
 		if (!is_live && is_mostly_filler(archive, report))
-			return finish_write(archive, archive->path, report);
+			return finish_write(archive, archive->path, false,
+					    report);
 	}
 	if (is_live && !is_finished) {
 		sums->n_running++;
@@ -87,7 +89,7 @@ static bool finish_archive(struct sums *sums, struct inproc *archive,
 	/* else it was not allowed to finish it (seccomp) */
 	if (archive->control.state != FXW_ENDED)
 		sums->n_recovered++;
-	return finish_write(archive, archive->path, report);
+	return finish_write(archive, archive->path, false, report);
 }
 
 /* The size on disk: the archive of a running process is mostly a hole. */
@@ -167,7 +169,7 @@ static int is_ours(const struct dirent *entry)
 {
 	const char *name = strrchr(current_outcome->output, '/') + 1;
 
-	return is_descendant(entry->d_name, name, output_stem(name));
+	return is_descendant(entry->d_name, name, older_stem(name));
 }
 
 /* Collects all names first: finishing an archive changes the folder. */

@@ -30,6 +30,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "writer/older.h"
 
 /* How long a start waits for processes that do not close their laps. */
 #define TURN_NS UINT64_C(2000000000)
@@ -129,6 +130,7 @@ static int create_file(struct session *session, char *path, size_t path_bytes,
 		  0600);
 	if (fd < 0)
 		return errno;
+	fxw_older_mark(fd);
 	file_open_new(file, fd, session->packing);
 	return 0;
 }

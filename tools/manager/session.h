@@ -131,7 +131,9 @@ struct session {
 	int program_fd;	      /* the program's of `record`, likewise */
 	char *output;	      /* of the archive, NULL = none; set once */
 	struct aside aside;   /* that it replaces */
-	bool is_file;	      /* a regular one of that name; likewise */
+	const char *note; /* for the archive, once a process has joined, or NULL
+			   */
+	bool is_file;	  /* a regular one of that name; likewise */
 	enum packing packing; /* of that */
 	uint64_t n_held;      /* calls made in circular providers, likewise */
 	uint32_t n_snapshots; /* that are being written */

@@ -12,6 +12,7 @@
 
 #include "tools/base/die.h"
 #include "tools/archive/output.h"
+#include "tools/base/older.h"
 #include "tools/manager/cause.h"
 
 enum shot_state { SHOT_FREE = 0, SHOT_BEGUN, SHOT_KEPT };
@@ -26,7 +27,7 @@ bool shotlog_path(const char *archive, uint32_t number, char *path,
 {
 	return archive && archive[0] == '/' &&
 	       (size_t)snprintf(path, path_bytes, "%.*s.snapshot-%u.fxt",
-				(int)output_stem(archive), archive,
+				(int)older_stem(archive), archive,
 				number) < path_bytes;
 }
 

@@ -29,7 +29,10 @@ struct open_call {
 struct thread_calls {
 	struct open_call *open;
 	size_t n, space;
-	uint64_t last_ns;
+	uint64_t first_ns, last_ns; /* of its events */
+	uint64_t outer_end_ns;	    /* of the last outermost call */
+	uint64_t calls_ns, between_ns;
+	bool has_events;
 };
 
 /* A function of a process, and its signature. */
@@ -221,6 +224,8 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 		.lasted_inner_ns = open->lasted_inner_ns,
 	};
 	struct open_call *outer = calls->n ? open - 1 : NULL;
+	/* inside of one without a time: counts further out */
+	uint64_t timed_ns = is_timed ? brief.ns : open->inner_ns;
 
 	brief.is_inner = outer;
 	brief.is_recursive = is_around(calls, open->name);
@@ -228,9 +233,11 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 	if (has_end && briefing->part.error.n_bytes)
 		brief.error = briefing->part.error;
 	if (outer) {
-		/* inside of one without a time: counts further out */
-		outer->inner_ns += is_timed ? brief.ns : open->inner_ns;
+		outer->inner_ns += timed_ns;
 		outer->lasted_inner_ns += brief.lasted_ns;
+	} else {
+		calls->calls_ns += timed_ns;
+		calls->outer_end_ns = end_ns;
 	}
 	briefing->options->take(briefing->options->context, &brief);
 }
@@ -244,6 +251,8 @@ static bool push_call(struct briefing *briefing, const struct fxr_event *event,
 
 	if (calls->n == MAX_OPEN)
 		return false;
+	if (!calls->n)
+		calls->between_ns += event->ns - calls->outer_end_ns;
 	if (options->enter)
 		mark = options->enter(options->context, mark, &briefing->part);
 	calls->open = fxr_grow(calls->open, &calls->space, calls->n + 1,
@@ -289,6 +298,9 @@ static bool take_event(struct briefing *briefing)
 	if (event.ns < calls->last_ns || end_ns < event.ns ||
 	    briefing->n_search_steps > MAX_SEARCH_STEPS)
 		return false;
+	if (!calls->has_events)
+		calls->first_ns = calls->outer_end_ns = event.ns;
+	calls->has_events = true;
 	calls->last_ns = end_ns;
 	if (end_ns > briefing->last_ns)
 		briefing->last_ns = end_ns;
@@ -302,6 +314,44 @@ static bool take_event(struct briefing *briefing)
 	if (fxr_event_kind(&event) == FXR_EVENT_COMPLETE)
 		end_innermost(briefing, event.thread, end_ns, true);
 	return true;
+}
+
+/* When the thread's innermost open call is over, which has no end. A successful
+ * exec takes no time. Others last until the process ends, or the recording. */
+static uint64_t last_ns_of(const struct briefing *briefing, uint32_t index)
+{
+	const struct fxr_world *world = briefing->world;
+	const struct fxr_thread *thread = &world->threads[index];
+	const struct thread_calls *calls = &briefing->threads[index];
+	const struct open_call *open = &calls->open[calls->n - 1];
+	uint64_t least_ns = open->begin_ns + open->lasted_inner_ns;
+	uint64_t ns = briefing->last_ns;
+	uint32_t process = fxr_map_find(&world->process_map, thread->provider,
+					thread->pid, 0);
+
+	if (process != FXR_NONE && world->processes[process].has_exit)
+		ns = world->processes[process].last_ns;
+	if (fxr_is_exec(world->names[open->name].name))
+		ns = open->begin_ns;
+	return ns > least_ns ? ns : least_ns;
+}
+
+static void report_lives(struct briefing *briefing)
+{
+	const struct fxr_brief_options *options = briefing->options;
+
+	for (uint32_t i = 0; i < briefing->n_threads && options->live; i++) {
+		const struct thread_calls *calls = &briefing->threads[i];
+		const struct fxr_brief_life life = {
+			.thread = i,
+			.lasted_ns = calls->last_ns - calls->first_ns,
+			.calls_ns = calls->calls_ns,
+			.between_ns = calls->between_ns,
+		};
+
+		if (calls->has_events)
+			options->live(options->context, &life);
+	}
 }
 
 static bool take_all(struct briefing *briefing)
@@ -320,7 +370,9 @@ static bool take_all(struct briefing *briefing)
 	}
 	for (uint32_t i = 0; i < briefing->n_threads; i++)
 		while (briefing->threads[i].n)
-			end_innermost(briefing, i, briefing->last_ns, false);
+			end_innermost(briefing, i, last_ns_of(briefing, i),
+				      false);
+	report_lives(briefing);
 	return is_settled(briefing);
 }
 

@@ -25,11 +25,22 @@ struct fxr_brief {
 	uint64_t inner_ns; /* of that, in calls inside of it */
 	uint64_t amount;   /* what was measured */
 	/* The same of all calls. A call without an end lasts as long as the
-	 * call around it, or as the recording. */
+	 * call around it, or as its process, or the recording. A successful
+	 * exec takes no time. */
 	bool has_end;
 	uint64_t lasted_ns, lasted_inner_ns;
 	/* Whether calls are around it, and one of the same function. */
 	bool is_inner, is_recursive;
+};
+
+/* A thread, from its first event to its last one. */
+struct fxr_brief_life {
+	uint32_t thread; /* index of the world's */
+	uint64_t lasted_ns;
+	/* Of that, in calls whose duration is known, inner ones once. */
+	uint64_t calls_ns;
+	/* Between its outermost calls, if one without an end lasts as above. */
+	uint64_t between_ns;
 };
 
 struct fxr_brief_options {
@@ -41,6 +52,8 @@ struct fxr_brief_options {
 	/* Each call at its end. Calls without an end come once that is
 	 * clear. */
 	void (*take)(void *context, const struct fxr_brief *call);
+	/* Each thread that has events, after all calls. May be NULL. */
+	void (*live)(void *context, const struct fxr_brief_life *life);
 	/* What part of a call has. A part is its begin or its end, without the
 	 * other's values, as in a brief call (calls.h). The sum is the call's
 	 * amount. May be NULL. */

@@ -200,6 +200,13 @@ static uint32_t group_of_errno(struct by *by, struct fxr_text error)
 	return group_of(by, &group);
 }
 
+uint32_t by_thread_group(const struct by *by, uint32_t thread)
+{
+	if (by->what == BY_THREAD)
+		return thread;
+	return by->what == BY_PROCESS ? process_of(by, thread) : FXR_NONE;
+}
+
 uint32_t by_brief_group(struct by *by, const struct fxr_brief *call)
 {
 	switch (by->what) {

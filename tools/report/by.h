@@ -62,6 +62,8 @@ void by_close(struct by *by);
 void by_take(struct by *by, const struct fxr_call *call);
 /* The group of the call that was taken last. */
 uint32_t by_group(struct by *by, const struct fxr_call *call);
+/* The group that has all of a thread, or FXR_NONE: there is none. */
+uint32_t by_thread_group(const struct by *by, uint32_t thread);
 /* The group of a brief call. */
 uint32_t by_brief_group(struct by *by, const struct fxr_brief *call);
 

@@ -4,6 +4,7 @@
  */
 #include "tools/print/print.h"
 #include "tools/report/by.h"
+#include "tools/select/catalogue.h"
 
 static struct by_field number_field(uint64_t number)
 {
@@ -19,7 +20,7 @@ static struct by_field text_field(struct fxr_text text)
 size_t by_keys(enum by_what what, const char *keys[BY_MAX_FIELDS])
 {
 	static const char *const all[BY_N_WHATS][BY_MAX_FIELDS] = {
-		[BY_FUNCTION] = {"category", "name"},
+		[BY_FUNCTION] = {"category", "name", "class"},
 		[BY_THREAD] = {"pid", "tid", "process", "thread"},
 		[BY_PROCESS] = {"pid", "process"},
 		[BY_FILE] = {"file"},
@@ -80,6 +81,14 @@ static void group_fields(const struct by *by, const struct by_group *group,
 		fields[2].kind = BY_ADDRESS;
 }
 
+/* Names are copies with a NUL behind them. */
+static struct fxr_text class_of(const struct fxr_name *name)
+{
+	return catalogue_waits(name->category.bytes, name->name.bytes)
+		       ? fxr_text("waiting", 7)
+		       : fxr_text("call", 4);
+}
+
 void by_fields(const struct by *by, uint32_t group,
 	       struct by_field fields[BY_MAX_FIELDS])
 {
@@ -90,6 +99,7 @@ void by_fields(const struct by *by, uint32_t group,
 	case BY_FUNCTION:
 		fields[0] = text_field(world->names[group].category);
 		fields[1] = text_field(world->names[group].name);
+		fields[2] = text_field(class_of(&world->names[group]));
 		break;
 	case BY_THREAD:
 		thread_fields(by, group, fields);

@@ -99,8 +99,10 @@ static void put_tip(const struct flame *flame, uint32_t index,
 
 	put_text(out, name);
 	pen_put(out, ": ");
-	pen_uint(out, n);
-	pen_put(out, n == 1 ? " call, " : " calls, ");
+	if (node->kind != GRAPH_PROGRAM) {
+		pen_uint(out, n);
+		pen_put(out, n == 1 ? " call, " : " calls, ");
+	}
 	print_duration(out, node->total_ns);
 	pen_format(out, " (%.2f %%)",
 		   all ? 100.0 * (double)node->weight / (double)all : 0.0);

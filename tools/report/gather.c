@@ -14,7 +14,15 @@
 
 /* The call is not selected: it has no row. */
 #define NO_GROUP FXR_NONE
+/* In a mark: the call waits. */
+#define WAITS (1u << 31)
 #define MAX_AROUND 256u
+
+/* What is known of a thread's time. */
+struct life {
+	uint64_t first_ns, last_ns, calls_ns;
+	bool has_events;
+};
 
 /* Whether functions are selected. */
 enum meant { NOT_LOOKED_UP, NOT_MEANT, MEANT };
@@ -46,22 +54,34 @@ static uint64_t measure_bytes(void *context, const struct fxr_call *part)
 	return moved_bytes(gather->world, part);
 }
 
+static void add_self_ns(struct row *row, uint64_t ns, bool is_waiting)
+{
+	row->self_ns += ns;
+	row->waiting_ns += is_waiting ? ns : 0;
+}
+
 static void add_brief(void *context, const struct fxr_brief *call)
 {
 	struct gather *gather = context;
+	bool is_waiting;
 	struct row *row;
 
-	if (!is_meant(gather, call->name))
+	if (!is_meant(gather, call->name)) {
+		gather->n_left_out++;
 		return;
+	}
 	row = rows_at(&gather->rows, by_brief_group(gather->by, call));
 	row->n_calls++;
 	row->n_errors += call->error.n_bytes != 0;
 	row->n_bytes += call->amount;
+	is_waiting = waiting_has(&gather->waiting, gather->world, call->name);
+	gather->n_waiting += is_waiting;
 	if (!call->is_timed)
 		return;
 	durations_add(&row->times, call->ns);
-	row->self_ns +=
-		call->ns > call->inner_ns ? call->ns - call->inner_ns : 0;
+	add_self_ns(row,
+		    call->ns > call->inner_ns ? call->ns - call->inner_ns : 0,
+		    is_waiting);
 	if (gather->what == BY_FUNCTION
 		    ? call->is_recursive
 		    : gather->what != BY_ERRNO && call->is_inner)
@@ -73,7 +93,8 @@ static void add_brief(void *context, const struct fxr_brief *call)
 static bool is_nested(const struct nested *call)
 {
 	for (uint32_t i = 1; i <= call->depth && i <= MAX_AROUND; i++)
-		if (call[-(ptrdiff_t)i].mark == call->mark)
+		if (call[-(ptrdiff_t)i].mark != NO_GROUP &&
+		    !((call[-(ptrdiff_t)i].mark ^ call->mark) & ~WAITS))
 			return true;
 	return false;
 }
@@ -87,8 +108,9 @@ static void add_self(void *context, const struct nested *call)
 
 	if (call->mark == NO_GROUP)
 		return;
-	row = rows_at(&gather->rows, call->mark);
-	row->self_ns += ns > call->inner_ns ? ns - call->inner_ns : 0;
+	row = rows_at(&gather->rows, call->mark & ~WAITS);
+	add_self_ns(row, ns > call->inner_ns ? ns - call->inner_ns : 0,
+		    call->mark & WAITS);
 	if (gather->what != BY_ERRNO && is_nested(call))
 		row->nested_ns += ns;
 }
@@ -114,6 +136,61 @@ static uint32_t add_call(struct gather *gather, const struct fxr_call *call)
 	return group;
 }
 
+/* The time of a thread. */
+static void add_life(struct gather *gather, uint32_t thread, uint64_t lasted_ns,
+		     uint64_t calls_ns)
+{
+	uint64_t program_ns = lasted_ns > calls_ns ? lasted_ns - calls_ns : 0;
+	uint32_t group = by_thread_group(gather->by, thread);
+
+	gather->n_threads++;
+	gather->lasted_ns += lasted_ns;
+	gather->program_ns += program_ns;
+	if (group != FXR_NONE)
+		rows_at(&gather->rows, group)->program_ns += program_ns;
+}
+
+static void add_brief_life(void *context, const struct fxr_brief_life *life)
+{
+	add_life(context, life->thread, life->lasted_ns, life->calls_ns);
+}
+
+/* What the call says of its thread's life. timed: NULL if its duration is not
+ * known. */
+static void live(struct gather *gather, const struct fxr_call *call,
+		 const struct nested *timed)
+{
+	size_t thread = (size_t)(call->thread - gather->world->threads);
+	uint64_t last_ns = call->has_end ? call->end_ns : call->begin_ns;
+	struct life *life;
+
+	if (thread >= gather->n_lives) {
+		gather->n_lives = gather->world->n_threads;
+		gather->lives =
+			fxr_grow(gather->lives, &gather->lives_capacity,
+				 gather->n_lives, sizeof(*gather->lives));
+	}
+	life = &gather->lives[thread];
+	if (!life->has_events)
+		life->first_ns = call->begin_ns;
+	life->has_events = true;
+	if (last_ns > life->last_ns)
+		life->last_ns = last_ns;
+	if (timed && !timed->depth)
+		life->calls_ns += timed->end_ns - timed->begin_ns;
+}
+
+static void add_lives(struct gather *gather)
+{
+	for (uint32_t i = 0; i < gather->n_lives; i++) {
+		const struct life *life = &gather->lives[i];
+
+		if (life->has_events)
+			add_life(gather, i, life->last_ns - life->first_ns,
+				 life->calls_ns);
+	}
+}
+
 static void add_calls(struct gather *gather)
 {
 	struct fxr_world *world = gather->world;
@@ -124,16 +201,29 @@ static void add_calls(struct gather *gather)
 
 	filter_bind(gather->filter, world, last_ns);
 	while (fxr_calls_next(gather->calls, &call)) {
+		size_t name = (size_t)(call.name - world->names);
+		struct nested *nested = NULL;
 		uint32_t group = NO_GROUP;
 
 		by_take(gather->by, &call);
-		if (is_meant(gather, (size_t)(call.name - world->names)) &&
+		if (is_meant(gather, name) &&
 		    filter_has(gather->filter, world, &call, last_ns))
 			group = add_call(gather, &call);
+		else
+			gather->n_left_out++;
+		if (group != NO_GROUP &&
+		    waiting_has(&gather->waiting, world, name)) {
+			group |= WAITS;
+			gather->n_waiting++;
+		}
 		if (is_timed(&call))
-			nesting_take(nesting, &call)->mark = group;
+			nested = nesting_take(nesting, &call);
+		if (nested)
+			nested->mark = group;
+		live(gather, &call, nested);
 	}
 	nesting_close(nesting);
+	add_lives(gather);
 }
 
 static void free_reading(struct gather *gather)
@@ -141,7 +231,13 @@ static void free_reading(struct gather *gather)
 	rows_fini(&gather->rows);
 	by_close(gather->by);
 	free(gather->meant);
+	free(gather->lives);
+	waiting_fini(&gather->waiting);
 	gather->meant = NULL;
+	gather->lives = NULL;
+	gather->n_lives = gather->lives_capacity = 0;
+	gather->n_left_out = gather->n_threads = gather->n_waiting = 0;
+	gather->lasted_ns = gather->program_ns = 0;
 	gather->n_meant = gather->meant_capacity = 0;
 	if (gather->calls) {
 		fxr_calls_close(gather->calls);
@@ -164,6 +260,7 @@ static bool is_brief(struct gather *gather)
 {
 	const struct fxr_brief_options how = {.context = gather,
 					      .take = add_brief,
+					      .live = add_brief_life,
 					      .measure = measure_bytes,
 					      .progress = archive_progress};
 

@@ -8,6 +8,7 @@
 #define TOOLS_REPORT_GATHER_H
 
 #include "tools/select/filter.h"
+#include "tools/select/waiting.h"
 #include "tools/report/by.h"
 #include "tools/report/rows.h"
 
@@ -24,6 +25,15 @@ struct gather {
 	struct fxr_world *world;
 	struct by *by;
 	struct rows rows;
+	uint64_t n_left_out; /* calls that are not selected */
+	/* From the first event of each thread to its last one, and of that
+	 * outside of calls whose duration is known: */
+	uint64_t lasted_ns, program_ns;
+	uint64_t n_threads;
+	uint64_t n_waiting; /* selected calls of functions that wait */
+	struct waiting waiting;
+	struct life *lives; /* by thread; NULL: it was done in one pass */
+	size_t n_lives, lives_capacity;
 	struct filter *filter;
 	char *meant; /* selected functions, by number */
 	size_t n_meant, meant_capacity;

@@ -105,6 +105,8 @@ struct fxr_text graph_label(const struct graph *graph, uint32_t index,
 		return world->names[node->what].name;
 	if (node->kind == GRAPH_FRAME)
 		return graph->names[node->what];
+	if (node->kind == GRAPH_PROGRAM)
+		return fxr_text("[program]", 9);
 	if (node->kind == GRAPH_PROCESS) {
 		const struct fxr_process *process =
 			&world->processes[node->what];

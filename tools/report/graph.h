@@ -16,6 +16,7 @@ enum graph_kind {
 	GRAPH_THREAD,
 	GRAPH_FRAME, /* a function of the program, on the path to a call */
 	GRAPH_CALL,
+	GRAPH_PROGRAM, /* time outside of calls */
 };
 
 struct graph_node {

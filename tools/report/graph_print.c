@@ -44,8 +44,11 @@ static void put_line(struct graph_print *print, uint32_t index,
 	pen_format(cell, "%.1f%%", percent_of(print->graph, node->total_ns));
 	put_right(out, pen_take(cell), 6);
 	put_time(out, node->self_ns, cell);
-	pen_uint(cell,
-		 node->kind == GRAPH_CALL ? node->n_calls : node->n_below);
+	if (node->kind == GRAPH_PROGRAM)
+		pen_byte(cell, '-');
+	else
+		pen_uint(cell, node->kind == GRAPH_CALL ? node->n_calls
+							: node->n_below);
 	put_right(out, pen_take(cell), 9);
 	for (uint32_t i = 0; i < depth; i++)
 		pen_put(out, "  ");
@@ -56,11 +59,10 @@ static void put_line(struct graph_print *print, uint32_t index,
 static void put_object(struct graph_print *print, uint32_t index,
 		       struct pen *cell)
 {
-	static const char *const kinds[] = {[GRAPH_ALL] = "all",
-					    [GRAPH_PROCESS] = "process",
-					    [GRAPH_THREAD] = "thread",
-					    [GRAPH_FRAME] = "frame",
-					    [GRAPH_CALL] = "call"};
+	static const char *const kinds[] = {
+		[GRAPH_ALL] = "all",	   [GRAPH_PROCESS] = "process",
+		[GRAPH_THREAD] = "thread", [GRAPH_FRAME] = "frame",
+		[GRAPH_CALL] = "call",	   [GRAPH_PROGRAM] = "program"};
 	const struct graph_node *node = &print->graph->nodes[index];
 	struct pen *out = print->out;
 

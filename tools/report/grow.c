@@ -9,6 +9,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/print/backtrace.h"
+#include "tools/print/print.h"
 #include "tools/select/catalogue.h"
 #include "tools/convert/nesting.h"
 #include "tools/base/die.h"
@@ -56,14 +57,44 @@ const char *grow_check_percent(const char *text)
 				      : NULL;
 }
 
-/* mark: the call's node */
+/* Marks of calls: their node, or that of a call around them, if any; and
+ * whether they have none themselves. */
+#define SKIPPED (1u << 31)
+#define NO_NODE (SKIPPED - 1)
+
+/* Of a thread, the time outside of its calls so far. */
+struct span {
+	uint64_t end_ns; /* of its last outermost call */
+	uint64_t between_ns;
+	bool has_calls;
+};
+
+/* Whether calls of that name are left out because they wait. */
+static bool is_skipped(struct grow *grow, size_t name)
+{
+	return grow->leaves_waiting_out &&
+	       waiting_has(&grow->waiting, grow->world, name) &&
+	       !waiting_is_named(grow->list, grow->world->names[name].name);
+}
+
+static void skip_times(struct grow *grow, uint64_t self_ns)
+{
+	grow->n_waiting++;
+	grow->waiting_ns += self_ns;
+}
+
 static void add_times(void *context, const struct nested *call)
 {
 	struct grow *grow = context;
-	struct graph_node *node = &grow->graph.nodes[call->mark];
 	uint64_t ns = call->end_ns - call->begin_ns;
 	uint64_t self_ns = ns > call->inner_ns ? ns - call->inner_ns : 0;
+	struct graph_node *node;
 
+	if (call->mark & SKIPPED) {
+		skip_times(grow, self_ns);
+		return;
+	}
+	node = &grow->graph.nodes[call->mark];
 	node->self_ns += self_ns;
 	/* an inner call has a stack, and a place, of its own */
 	node->total_ns += grow->graph.is_own ? self_ns : ns;
@@ -72,6 +103,8 @@ static void add_times(void *context, const struct nested *call)
 static void free_reading(struct grow *grow)
 {
 	graph_fini(&grow->graph);
+	waiting_fini(&grow->waiting);
+	free(grow->spans);
 	if (grow->calls) {
 		fxr_calls_close(grow->calls);
 	} else {
@@ -81,11 +114,10 @@ static void free_reading(struct grow *grow)
 	fxr_close(grow->reader);
 }
 
-/* The node above an outermost call. */
-static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
+/* The node above a thread's outermost calls. */
+static uint32_t base_of_thread(struct grow *grow, uint32_t index)
 {
 	struct fxr_world *world = grow->world;
-	uint32_t index = (uint32_t)(call->thread - world->threads);
 	const struct fxr_process *process =
 		fxr_process_of(world, &world->threads[index]);
 	uint32_t base = 0;
@@ -97,6 +129,27 @@ static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
 	if (grow->by != GROW_BY_THREAD)
 		return base;
 	return graph_child(&grow->graph, base, GRAPH_THREAD, index);
+}
+
+static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
+{
+	return base_of_thread(grow,
+			      (uint32_t)(call->thread - grow->world->threads));
+}
+
+/* The time of a thread outside of its calls. */
+static void add_program(struct grow *grow, uint32_t thread, uint64_t ns)
+{
+	struct graph_node *node;
+	uint32_t at;
+
+	if (!ns || grow->has_no_program)
+		return;
+	at = graph_child(&grow->graph, base_of_thread(grow, thread),
+			 GRAPH_PROGRAM, 0);
+	node = &grow->graph.nodes[at];
+	node->total_ns += ns;
+	node->self_ns += ns;
 }
 
 /* The node of the calling function, below those of the path to it. */
@@ -138,18 +191,24 @@ static uint32_t way_of(struct grow *grow, const struct fxr_call *call)
 	return found;
 }
 
+/* The node of the innermost call around it that has one, or NO_NODE. */
+static uint32_t around(const struct nested *nested)
+{
+	return nested->depth ? nested[-1].mark & ~SKIPPED : NO_NODE;
+}
+
 /* The node above a call. */
 static uint32_t outer_of(struct grow *grow, const struct nested *nested,
 			 const struct fxr_call *call)
 {
-	uint32_t way = FXR_NONE;
+	uint32_t way = FXR_NONE, outer = around(nested);
 
 	if (grow->stacks)
 		way = way_of(grow, call);
 	grow->n_without += way == FXR_NONE;
 	if (way != FXR_NONE)
 		return way;
-	return nested->depth ? nested[-1].mark : base_of(grow, call);
+	return outer != NO_NODE ? outer : base_of(grow, call);
 }
 
 static uint32_t add_call(struct grow *grow, uint32_t outer,
@@ -163,6 +222,39 @@ static uint32_t add_call(struct grow *grow, uint32_t outer,
 	return node;
 }
 
+/* Notes the time since the thread's last outermost call. */
+static void note_between(struct grow *grow, const struct fxr_call *call,
+			 const struct nested *nested)
+{
+	size_t thread = (size_t)(call->thread - grow->world->threads);
+	struct span *span;
+
+	if (nested->depth)
+		return;
+	if (thread >= grow->n_spans) {
+		grow->n_spans = grow->world->n_threads;
+		grow->spans = fxr_grow(grow->spans, &grow->spans_capacity,
+				       grow->n_spans, sizeof(*grow->spans));
+	}
+	span = &grow->spans[thread];
+	if (span->has_calls && call->begin_ns > span->end_ns)
+		span->between_ns += call->begin_ns - span->end_ns;
+	span->end_ns = nested->end_ns;
+	span->has_calls = true;
+}
+
+static void take_call(struct grow *grow, struct nested *nested,
+		      const struct fxr_call *call)
+{
+	note_between(grow, call, nested);
+	if (is_skipped(grow, (size_t)(call->name - grow->world->names))) {
+		nested->mark = around(nested) | SKIPPED;
+		return;
+	}
+	nested->mark = add_call(grow, outer_of(grow, nested, call), call);
+	grow->n_open += !call->has_end;
+}
+
 static void take_all(struct grow *grow)
 {
 	struct fxr_world *world = grow->world;
@@ -172,24 +264,28 @@ static void take_all(struct grow *grow)
 
 	filter_bind(grow->filter, world, last_ns);
 	while (fxr_calls_next(grow->calls, &call)) {
-		struct nested *nested;
-
-		if (!filter_has(grow->filter, world, &call, last_ns))
-			continue;
-		nested = nesting_take(nesting, &call);
-		nested->mark =
-			add_call(grow, outer_of(grow, nested, &call), &call);
-		grow->n_open += !call.has_end;
+		if (filter_has(grow->filter, world, &call, last_ns))
+			take_call(grow, nesting_take(nesting, &call), &call);
+		else
+			grow->n_left_out++;
 	}
 	nesting_close(nesting);
+	for (uint32_t i = 0; i < grow->n_spans; i++)
+		if (!grow->n_left_out && !grow->list)
+			add_program(grow, i, grow->spans[i].between_ns);
 }
 
 /* mark: the call's node */
 static void add_brief(void *context, const struct fxr_brief *call)
 {
 	struct grow *grow = context;
-	struct graph_node *node = &grow->graph.nodes[call->mark];
+	struct graph_node *node;
 
+	if (call->mark & SKIPPED) {
+		skip_times(grow, call->lasted_ns - call->lasted_inner_ns);
+		return;
+	}
+	node = &grow->graph.nodes[call->mark];
 	node->total_ns += call->lasted_ns;
 	node->self_ns += call->lasted_ns - call->lasted_inner_ns;
 	grow->n_open += !call->has_end;
@@ -200,8 +296,16 @@ static uint32_t enter_brief(void *context, uint32_t outer,
 {
 	struct grow *grow = context;
 
-	return add_call(grow, outer == FXR_NONE ? base_of(grow, part) : outer,
+	outer = outer == FXR_NONE ? NO_NODE : outer & ~SKIPPED;
+	if (is_skipped(grow, (size_t)(part->name - grow->world->names)))
+		return outer | SKIPPED;
+	return add_call(grow, outer == NO_NODE ? base_of(grow, part) : outer,
 			part);
+}
+
+static void add_brief_life(void *context, const struct fxr_brief_life *life)
+{
+	add_program(context, life->thread, life->between_ns);
 }
 
 /* In one pass; false: the options or the archive do not allow it. */
@@ -210,6 +314,7 @@ static bool is_brief(struct grow *grow)
 	const struct fxr_brief_options how = {.context = grow,
 					      .enter = enter_brief,
 					      .take = add_brief,
+					      .live = add_brief_life,
 					      .progress = archive_progress};
 
 	if (grow->by == GROW_BY_STACK || grow->list ||
@@ -221,7 +326,7 @@ static bool is_brief(struct grow *grow)
 	graph_init(&grow->graph, grow->world);
 	if (fxr_brief(grow->reader, grow->world, &how))
 		return true;
-	grow->n_open = 0;
+	grow->n_open = grow->n_waiting = grow->waiting_ns = 0;
 	free_reading(grow);
 	return false;
 }
@@ -267,6 +372,19 @@ int grow_end(struct grow *grow)
 		say("%s without an end: each lasts as long as the one around "
 		    "it, or as its process, or the recording",
 		    human_things(grow->n_open, "call").text);
+	if (grow->n_waiting) {
+		struct pen text = {.out = NULL};
+		struct fxr_text time;
+
+		print_duration(&text, grow->waiting_ns);
+		time = pen_take(&text);
+		say("%s, %.*s, of functions that wait left out: --wait shows "
+		    "%s",
+		    human_things(grow->n_waiting, "call").text,
+		    (int)time.n_bytes, time.bytes,
+		    grow->n_waiting == 1 ? "it" : "them");
+		pen_fini(&text);
+	}
 	if (grow->stacks && grow->n_without)
 		say("%s without a stack (fxtrace record --stack)",
 		    human_things(grow->n_without, "call").text);

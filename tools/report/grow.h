@@ -2,12 +2,14 @@
 /*
  * Makes a tree of the calls of an archive. A call that is not selected has no
  * node: its inner calls are below the call around it. A call without an end
- * lasts as long as the one around it, or as the recording.
+ * lasts as long as the one around it, or as the recording. If no call is left
+ * out, the time between the outermost calls of a thread has a node, too.
  */
 #ifndef TOOLS_REPORT_GROW_H
 #define TOOLS_REPORT_GROW_H
 
 #include "tools/select/filter.h"
+#include "tools/select/waiting.h"
 #include "tools/report/graph.h"
 
 enum grow_by {
@@ -32,13 +34,21 @@ struct grow {
 	struct filter_words words;
 	enum grow_by by;
 	const char *debug_path; /* see tools/elf/symbols.h */
+	bool has_no_program;	/* no nodes for the time outside of calls */
+	/* Calls that wait are not selected, unless the list names them. */
+	bool leaves_waiting_out;
 	/* Output: */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls; /* NULL: it was done in one pass (brief.h) */
 	struct fxr_world *world;
 	struct filter *filter;
 	struct graph graph;
-	uint64_t n_open;	   /* calls without an end */
+	uint64_t n_open;		/* calls without an end */
+	uint64_t n_waiting, waiting_ns; /* calls that wait and are left out */
+	uint64_t n_left_out;		/* other calls */
+	struct waiting waiting;
+	struct span *spans; /* by thread; NULL: it was done in one pass */
+	size_t n_spans, spans_capacity;
 	struct backtraces *stacks; /* BY_STACK */
 	struct fxr_map ways;	   /* nodes of known stacks, by their ids */
 	uint64_t n_without;	   /* a stack */

@@ -13,6 +13,9 @@ struct row {
 	uint64_t self_ns;
 	/* of calls inside of others of the same group: counted once */
 	uint64_t nested_ns;
+	uint64_t waiting_ns; /* of self_ns, in functions that wait */
+	/* Of the threads of the group: outside of all calls. */
+	uint64_t program_ns;
 	struct durations times; /* of the calls that have one */
 	/* once all calls are there: */
 	uint64_t p50_ns, p99_ns;

@@ -21,6 +21,21 @@ static bool is_time(enum rows_column column)
 	       column != ROWS_BYTES;
 }
 
+/* Whether each row is of threads, whose time is known as a whole. */
+static bool is_of_threads(const struct rows_print *print)
+{
+	return print->by->what == BY_THREAD || print->by->what == BY_PROCESS;
+}
+
+static void put_time(struct table *table, bool is_known, uint64_t ns)
+{
+	if (is_known)
+		print_duration(&table->cell, ns);
+	else
+		pen_byte(&table->cell, '-');
+	table_put(table);
+}
+
 static void put_row(const struct rows_print *print, uint32_t group,
 		    struct table *table)
 {
@@ -35,24 +50,63 @@ static void put_row(const struct rows_print *print, uint32_t group,
 			pen_uint(&table->cell, rows_value(row, i));
 		table_put(table);
 	}
+	if (is_of_threads(print)) {
+		put_time(table, true, row->waiting_ns);
+		put_time(table, print->lasted_ns, row->program_ns);
+	}
 	by_put(print->by, group, &table->cell);
 	table_put(table);
+}
+
+/* A row of a class of time; n_calls: 0 = it is not of calls. */
+static void put_class(const struct rows_print *print, const char *name,
+		      uint64_t n_calls, uint64_t ns, struct table *table)
+{
+	if (n_calls)
+		pen_uint(&table->cell, n_calls);
+	else
+		pen_byte(&table->cell, '-');
+	table_put(table);
+	for (unsigned i = ROWS_TOTAL; i < ROWS_N_COLUMNS; i++)
+		put_time(table, i == ROWS_TOTAL || i == ROWS_SELF, ns);
+	pen_format(&table->cell, "[%s] %.1f%%", name,
+		   100.0 * (double)ns / (double)print->lasted_ns);
+	table_put(table);
+}
+
+/* What the threads did outside of calls, and how much of all was waiting. */
+static void put_classes(const struct rows_print *print, struct table *table)
+{
+	uint64_t waiting_ns = 0;
+
+	for (size_t i = 0; i < print->rows->n; i++)
+		waiting_ns += print->rows->rows[i].waiting_ns;
+	if (print->n_waiting)
+		put_class(print, "waiting", print->n_waiting, waiting_ns,
+			  table);
+	put_class(print, "program", 0, print->program_ns, table);
 }
 
 static void put_text(const struct rows_print *print, const uint32_t *groups,
 		     size_t n)
 {
-	struct table_column columns[ROWS_N_COLUMNS + 2] = {0};
+	struct table_column columns[ROWS_N_COLUMNS + 4] = {0};
 	struct table table = {.out = print->out, .columns = columns};
+	struct table_column *last = columns + ROWS_N_COLUMNS;
 
 	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++)
 		columns[i] = (struct table_column){rows_columns[i], i ? 2 : 0,
 						   widths[i]};
-	columns[ROWS_N_COLUMNS] =
-		(struct table_column){by_name(print->by->what), 2, 0};
+	if (is_of_threads(print)) {
+		*last++ = (struct table_column){"waiting", 2, 8};
+		*last++ = (struct table_column){"program", 2, 8};
+	}
+	*last = (struct table_column){by_name(print->by->what), 2, 0};
 	table_headings(&table);
 	for (size_t i = 0; i < n; i++)
 		put_row(print, groups[i], &table);
+	if (print->by->what == BY_FUNCTION && print->lasted_ns)
+		put_classes(print, &table);
 	table_fini(&table);
 }
 
@@ -109,7 +163,49 @@ static void put_json(const struct rows_print *print, uint32_t group)
 		put_json_value(out, row, i);
 	put_key(out, "untimed", ',');
 	pen_uint(out, row->n_calls - row->times.n);
+	if (is_of_threads(print)) {
+		put_key(out, "waiting_ns", ',');
+		pen_uint(out, row->waiting_ns);
+		put_key(out, "program_ns", ',');
+		if (print->lasted_ns)
+			pen_uint(out, row->program_ns);
+		else
+			pen_put(out, "null");
+	}
 	pen_put(out, "}\n");
+}
+
+/* The row of the program's own time has no name, and its class. */
+static void put_json_program(const struct rows_print *print)
+{
+	struct pen *out = print->out;
+
+	pen_put(out, "{\"category\":null,\"name\":null,\"class\":\"program\"");
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
+		pen_byte(out, ',');
+		pen_format(out, is_time(i) ? "\"%s_ns\":" : "\"%s\":",
+			   rows_columns[i]);
+		if (i == ROWS_TOTAL || i == ROWS_SELF)
+			pen_uint(out, print->program_ns);
+		else
+			pen_put(out, "null");
+	}
+	pen_put(out, ",\"untimed\":null,\"lasted_ns\":");
+	pen_uint(out, print->lasted_ns);
+	pen_put(out, "}\n");
+}
+
+static void put_csv_program(const struct rows_print *print)
+{
+	struct pen *out = print->out;
+
+	pen_put(out, ",,program,");
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
+		if (i == ROWS_TOTAL || i == ROWS_SELF)
+			pen_uint(out, print->program_ns);
+		pen_byte(out, ',');
+	}
+	pen_put(out, "\r\n");
 }
 
 static void put_csv_field(const struct rows_print *print,
@@ -143,6 +239,13 @@ static void put_csv(const struct rows_print *print, uint32_t group)
 		pen_byte(out, ',');
 	}
 	pen_uint(out, row->n_calls - row->times.n);
+	if (is_of_threads(print)) {
+		pen_byte(out, ',');
+		pen_uint(out, row->waiting_ns);
+		pen_byte(out, ',');
+		if (print->lasted_ns)
+			pen_uint(out, row->program_ns);
+	}
 	pen_put(out, "\r\n");
 }
 
@@ -160,7 +263,10 @@ static void put_csv_heading(const struct rows_print *print)
 		pen_put(out, rows_columns[i]);
 		pen_put(out, is_time(i) ? "_ns," : ",");
 	}
-	pen_put(out, "untimed\r\n");
+	pen_put(out, "untimed");
+	if (is_of_threads(print))
+		pen_put(out, ",waiting_ns,program_ns");
+	pen_put(out, "\r\n");
 }
 
 void rows_print(const struct rows_print *print, const uint32_t *groups,
@@ -178,4 +284,10 @@ void rows_print(const struct rows_print *print, const uint32_t *groups,
 		else
 			put_csv(print, groups[i]);
 	}
+	if (print->by->what != BY_FUNCTION || !print->lasted_ns)
+		return;
+	if (print->format == ROWS_JSON)
+		put_json_program(print);
+	else
+		put_csv_program(print);
 }

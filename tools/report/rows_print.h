@@ -16,6 +16,9 @@ struct rows_print {
 	struct pen *out;
 	enum rows_format format;
 	bool for_spreadsheet; /* of ROWS_CSV: see csv.h */
+	/* Of all threads; lasted_ns 0: not known, since calls are left out. */
+	uint64_t lasted_ns, program_ns;
+	uint64_t n_waiting; /* calls */
 };
 
 /* The first n of the groups. */

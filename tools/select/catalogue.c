@@ -130,6 +130,18 @@ const char *catalogue_classes(const char *category, const char *name)
 	return function ? table->text + function->classes : NULL;
 }
 
+bool catalogue_waits(const char *category, const char *name)
+{
+	const struct fxg_table *table;
+	const struct fxg_function *function =
+		find_function(category, name, &table);
+
+	if (function && function->alias_of)
+		function = find_function(
+			category, string_at(table, function->alias_of), &table);
+	return function && function->flags & FXG_F_WAITS;
+}
+
 bool catalogue_is_meant(const char *list, const char *category,
 			const char *name)
 {
