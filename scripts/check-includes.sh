@@ -7,7 +7,7 @@
 # The headers of the writer that preload may include, and those for the tools;
 # its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
-library+='conversion redact setting callers glob where duration memory describe '
+library+='conversion redact setting callers glob where duration memory describe wall '
 library+='folder '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob '
 tools+='duration '
