@@ -7,8 +7,8 @@
 # The headers of the writer that preload may include, and those for the tools;
 # its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
-library+='conversion redact setting callers glob path_globs where duration memory describe '
-library+='folder older '
+library+='conversion redact setting callers glob path_globs where duration memory '
+library+='describe wall folder older '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob path_globs '
 tools+='duration older '
 

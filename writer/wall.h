@@ -11,7 +11,7 @@
 void fxw_wall_build(struct fxw_record *r, const void *what);
 
 /* Emits the last pair that the engine has taken, in the durable region. Without
- * space it is dropped: the first one tells the time as well, unless the clock
+ * space it is dropped: the first one gives the time as well, unless the clock
  * is set. The finisher only. */
 void fxw_wall_emit(void);
 

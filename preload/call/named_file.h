@@ -2,9 +2,9 @@
 /*
  * FXTRACE_PATH: which calls concern files of these names. A call names one as a
  * path, or uses a descriptor, stream or folder stream that was opened from one.
- * The kernel says what a descriptor is (/proc/self/fd). That costs a system
- * call for each descriptor of a call, but only in a recording that asks for it,
- * and it is right for descriptors that were inherited or received.
+ * The kernel says what a descriptor is (/proc/self/fd), also one that was
+ * inherited or received. That is a system call for each descriptor of a call,
+ * but only in a recording with this filter.
  *
  * Any thread, any signal handler, but for fxp_named_files_use.
  */

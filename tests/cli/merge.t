@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Archives of several machines become one, by the time of day; those of one boot
-# by their clock. Equal pids stay apart.
+# by their clock. Equal pids are not mixed.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
@@ -33,7 +33,7 @@ is "$(names all.jsonl)" 'alpha:one beta:two alpha:three beta:four alpha:seven' \
 is "$(sed 's/.*"time":"\([^"]*\)".*/\1/' all.jsonl)" \
 	"$(sed 's/.*"time":"\([^"]*\)".*/\1/' all.jsonl | sort)" 'by their times'
 is "$(sed 's/{"number":\([0-9]*\),.*/\1/' all.jsonl | xargs)" '0 1 2 3 4' \
-	'they are numbered anew'
+	'they are numbered from 0 again'
 "$fxtrace" convert b.fxt a.fxt swapped.jsonl
 cmp -s all.jsonl swapped.jsonl
 ok $? 'the order of the archives does not matter'

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Several archives as one sequence of calls, in the order of the time of day.
- * Archives of one boot of one machine have one clock: their calls are in its
- * order, to a nanosecond, and what each of them knows of the time of day is
- * put together. The calls of one machine never change places, also where its
+ * Archives of one boot of one machine have one clock. Their calls are in its
+ * order, to a nanosecond. What each of them knows of the time of day is put
+ * together. The calls of one machine never change places, also where its
  * clock was set back.
  */
 #ifndef TOOLS_ARCHIVE_MERGE_H

@@ -15,7 +15,7 @@
 #define CHECK_NS 1000000000ull
 /* Two reads of a clock differ by less, unless the thread is interrupted. */
 #define NOISE_NS 20000
-/* The clock was set: it never runs apart from the other one by so much. */
+/* The clock was set: it never drifts from the other one by so much. */
 #define STEP_NS 1000000
 #define CLOCK_WORDS 32u
 #define HOST_WORDS 128u

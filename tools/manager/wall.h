@@ -40,7 +40,7 @@ bool wall_wants(const struct wall *wall, bool is_foreign);
 struct chunk *wall_intro(struct wall *wall, uint32_t id, uint32_t koid,
 			 bool is_foreign);
 
-/* The same for an archive apart from the session's, with a pair of now. */
+/* The same for a separate archive, with a pair of now. */
 struct chunk *wall_copy(const struct wall *wall, const struct area *area,
 			uint32_t id, uint32_t koid);
 

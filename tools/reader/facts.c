@@ -351,14 +351,8 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 		take_shots(world, record);
 		return;
 	}
-	if (fxr_is(name, FXW_EVENT_HOST)) {
-		fxr_wall_take_host(world, record);
+	if (fxr_wall_take(world, record, name))
 		return;
-	}
-	if (fxr_is(name, FXW_EVENT_CLOCK)) {
-		fxr_wall_take_clock(world, record);
-		return;
-	}
 	if (fxr_is(name, FXW_EVENT_LEFT_OUT)) {
 		take_left_out(world, record);
 		return;

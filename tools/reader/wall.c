@@ -61,8 +61,7 @@ static bool is_offset(int64_t seconds)
 	return seconds > -86400 && seconds < 86400;
 }
 
-void fxr_wall_take_host(struct fxr_world *world,
-			const struct fxr_record *record)
+static void take_host(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_wall *wall = &world->wall;
 
@@ -87,8 +86,7 @@ void fxr_wall_take_host(struct fxr_world *world,
 	}
 }
 
-void fxr_wall_take_clock(struct fxr_world *world,
-			 const struct fxr_record *record)
+static void take_clock(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_wall *wall = &world->wall;
 	struct fxr_wall_pair pair = {.place = wall->n_pairs};
@@ -117,6 +115,18 @@ void fxr_wall_take_clock(struct fxr_world *world,
 	wall->pairs = fxr_grow(wall->pairs, &wall->pairs_capacity,
 			       wall->n_pairs + 1, sizeof(pair));
 	wall->pairs[wall->n_pairs++] = pair;
+}
+
+bool fxr_wall_take(struct fxr_world *world, const struct fxr_record *record,
+		   struct fxr_text name)
+{
+	if (fxr_is(name, FXW_EVENT_HOST))
+		take_host(world, record);
+	else if (fxr_is(name, FXW_EVENT_CLOCK))
+		take_clock(world, record);
+	else
+		return false;
+	return true;
 }
 
 static int by_time(const void *a, const void *b)

@@ -35,11 +35,9 @@ struct fxr_wall {
 	size_t n_pairs, pairs_capacity;
 };
 
-/* The facts, of any contents. */
-void fxr_wall_take_host(struct fxr_world *world,
-			const struct fxr_record *record);
-void fxr_wall_take_clock(struct fxr_world *world,
-			 const struct fxr_record *record);
+/* A fact of any name and contents. False: it is none of these. */
+bool fxr_wall_take(struct fxr_world *world, const struct fxr_record *record,
+		   struct fxr_text name);
 /* All have been taken. */
 void fxr_wall_settle(struct fxr_wall *wall);
 void fxr_wall_fini(struct fxr_wall *wall);

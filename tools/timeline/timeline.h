@@ -22,9 +22,9 @@ struct timeline_source {
 };
 
 /*
- * out        the page
- * merge      opened, no call read yet; borrowed until close, as is
- * sources    for each of its archives
+ * out        the page.
+ * merge      opened, no call read yet; borrowed until close.
+ * sources    one for each of its archives; borrowed until close.
  * max_bytes  of a piece of memory
  */
 struct timeline *timeline_open(FILE *out, struct merge *merge,
