@@ -329,6 +329,7 @@ static void put_begin(const struct fxg_tables *tables,
 static bool needs_errno(const struct fxg_function_def *f)
 {
 	return f->error_rule == FXG_E_MINUS1_ERRNO ||
+	       f->error_rule == FXG_E_NULL_ERRNO ||
 	       f->error_rule == FXG_E_ERRNO;
 }
 
@@ -343,8 +344,6 @@ static void put_slots_and_end(const struct fxg_tables *tables,
 	fxg_put(out, "\tslot[%zu] = %s;\n", f->n_params,
 		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"));
 	fxg_put(out, "\tfxp_%send(&call, slot);\n", leaf ? "leaf_" : "");
-	if (needs_errno(f))
-		fxg_put(out, "\tfxp_error_settle(error);\n");
 }
 
 static void put_end(const struct fxg_tables *tables,
@@ -354,6 +353,8 @@ static void put_end(const struct fxg_tables *tables,
 		fxg_emit_end(tables, f, out);
 	else
 		put_slots_and_end(tables, f, out);
+	if (needs_errno(f))
+		fxg_put(out, "\tfxp_error_settle(error);\n");
 	if (copies_list(f))
 		fxg_put(out, "\tva_end(list);\n");
 	if (f->target)

@@ -146,6 +146,8 @@ static bool parse_switch(struct fxg_parser *parser, struct fxg_note *note)
 		note->tail = true;
 	else if (fxg_accept(parser, "secret"))
 		note->secret = true;
+	else if (fxg_accept(parser, "was"))
+		note->was = true;
 	else
 		return false;
 	return true;
