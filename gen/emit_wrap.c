@@ -626,11 +626,25 @@ static void put_symbols(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_put(out, "\tNULL,\n};\n\n");
 }
 
+/* Whether some function is shown by another name than its symbol's. */
+static bool shows_functions(const struct fxg_api_def *api)
+{
+	size_t i;
+
+	for (i = 0; api->n_shown && i < api->n_functions; i++) {
+		const char *name = api->functions[i]->name;
+
+		if (strcmp(fxg_shown_text(api, name), name))
+			return true;
+	}
+	return false;
+}
+
 static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const char *api = tables->api->name;
 
-	if (tables->api->n_shown)
+	if (shows_functions(tables->api))
 		put_symbols(tables, out);
 
 	fxg_put(out,

@@ -6,13 +6,13 @@
 
 #include <stdio.h>
 
-#include "preload/shadow/stream.h"
+#include "preload/runtime/upcalls.h"
 #include "preload/symbol/error.h"
 
 /* Whether its stream has an error. A stream that is not known has. */
 static bool has_stream_error(const struct fxp_slot *cell, const uint64_t *slot)
 {
-	const FILE *stream = (const FILE *)fxp_stream_of(cell, slot);
+	const FILE *stream = (const FILE *)fxp_upcalls.stream_of(cell, slot);
 
 	return !stream || stream->_flags & _IO_ERR_SEEN;
 }

@@ -15,9 +15,10 @@
 #include "preload/call/preload.h"
 
 /*
- * slot     the call's values, and what it returned behind them
+ * Whether a call failed.
+ * slot     its values, then its result
  * address  of this thread's errno
- * error    out: the call's errno, 0 if it did not fail
+ * error    out: its errno, or 0
  */
 bool fxp_call_failed(const struct fxp_slot *cell, const uint64_t *slot,
 		     const int *address, int *error);

@@ -30,5 +30,6 @@ void fxp_upcalls_fill(void)
 	fxp_upcalls.stream_after = fxp_stream_after;
 	fxp_upcalls.stream_tail = fxp_stream_tail;
 	fxp_upcalls.stream_unwound = fxp_stream_unwound;
+	fxp_upcalls.stream_of = fxp_stream_of;
 	fxp_upcalls.measure = measure;
 }

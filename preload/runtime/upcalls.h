@@ -25,6 +25,8 @@ struct fxp_upcalls {
 			     const uint64_t *slot);
 	void (*stream_tail)(const struct fxp_slot *cell, uintptr_t upper);
 	void (*stream_unwound)(uintptr_t frame);
+	uintptr_t (*stream_of)(const struct fxp_slot *cell,
+			       const uint64_t *slot);
 	/* a size that only the library or the kernel knows, by its number in
 	 * the table's API: gl/measure, value/measure.h */
 	int64_t (*measure)(const struct fxg_table *table, unsigned what,

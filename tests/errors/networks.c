@@ -25,7 +25,7 @@ static struct gaicb *lookups[] = {&lookup, NULL};
 static int pair[2], tcp;
 static struct __res_state resolver;
 
-/* No name at all: nobody is asked for it. */
+/* No name at all: nobody is queried for it. */
 #define ODD_NAME                                                               \
 	"a-label-is-no-longer-than-sixty-three-characters-but-this-one-is-"    \
 	"long"

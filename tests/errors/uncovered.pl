@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Prints functions of libc that are recorded by default, typed in full and have
-# an error rule, and of which tests/errors makes no call:
+# Prints the functions of which tests/errors makes no call. They are those of
+# libc that are on by default, typed in full, and have an error rule.
 #	uncovered.pl LIST MODEL SEEN
 #
 # LIST is `fxtrace list --json`, MODEL `fxgen --print-model` of libc, SEEN what
