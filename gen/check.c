@@ -66,6 +66,17 @@ static void check_target(const struct fxg_api_def *api,
 			 f->target, f->name);
 }
 
+/* A parameter that the error rule names, or NULL. */
+static void check_error(const struct fxg_function_def *f, const char *name,
+			struct fxg_error *error)
+{
+	int i = name ? fxg_find_param(f, name) : -1;
+
+	if (name && (i < 0 || (size_t)i >= f->n_params))
+		fxg_fail(error, f->error_pos, "%s has no parameter %.60s",
+			 f->name, name);
+}
+
 static void check_dots(const struct fxg_function_def *f,
 		       struct fxg_error *error)
 {
@@ -77,6 +88,8 @@ static void check_dots(const struct fxg_function_def *f,
 	if (f->dots && !f->n_fixed)
 		fxg_fail(error, f->pos, "%s needs a parameter before '...'",
 			 f->name);
+	check_error(f, f->error_param, error);
+	check_error(f, f->error_unit, error);
 	if (f->format && fxg_find_param(f, f->format) < 0)
 		fxg_fail(error, f->format_pos, "%s has no parameter %.60s",
 			 f->name, f->format);

@@ -7,6 +7,31 @@
 
 #include <string.h>
 
+/* What holds unless the call has failed, as C; NULL: not one comparison. */
+static const char *failure_text(const struct fxg_tables *tables,
+				const struct fxg_function_def *f)
+{
+	switch (f->error_rule) {
+	case FXG_E_MINUS1:
+	case FXG_E_MINUS1_ERRNO:
+	case FXG_E_MINUS1_FERROR:
+		return "FXP_WORD(ret) != UINT64_MAX";
+	case FXG_E_NULL:
+	case FXG_E_NULL_ERRNO:
+	case FXG_E_NULL_FERROR:
+		return "FXP_WORD(ret) != 0";
+	case FXG_E_WEOF:
+	case FXG_E_WEOF_FERROR:
+		return "FXP_WORD(ret) != UINT32_MAX";
+	case FXG_E_SHORT:
+		return fxg_format(
+			tables->arena, "FXP_WORD(ret) >= FXP_WORD(%s)",
+			fxg_local_name(tables->arena, f->error_param));
+	default:
+		return NULL;
+	}
+}
+
 /* Whether the call's failure shows in one value. A pointer handle's target gets
  * a name, which takes more than a record, and so does a number. */
 static bool is_ordinary(const struct fxg_tables *tables,
@@ -19,8 +44,7 @@ static bool is_ordinary(const struct fxg_tables *tables,
 	if (ret->class == FXG_HANDLE &&
 	    tables->types[ret->base].class != FXG_INT)
 		return false;
-	return f->error_rule == FXG_E_NONE || f->error_rule == FXG_E_MINUS1 ||
-	       f->error_rule == FXG_E_NULL;
+	return f->error_rule == FXG_E_NONE || failure_text(tables, f);
 }
 
 bool fxg_puts_itself(const struct fxg_tables *tables,
@@ -253,16 +277,11 @@ void fxg_emit_begin(const struct fxg_tables *tables,
 void fxg_emit_end(const struct fxg_tables *tables,
 		  const struct fxg_function_def *f, struct fxg_buffer *out)
 {
-	const char *failure = NULL;
 	bool leaf = f->flags & FXG_F_LEAF;
 	unsigned n_before = leaf ? 0 : f->n_begin;
 	unsigned n_all = f->n_begin + f->n_end;
 
-	if (f->error_rule == FXG_E_MINUS1)
-		failure = "FXP_WORD(ret) != UINT64_MAX";
-	else if (f->error_rule == FXG_E_NULL)
-		failure = "FXP_WORD(ret) != 0";
-	put_step(tables, f, leaf ? "leaf" : "end", failure,
+	put_step(tables, f, leaf ? "leaf" : "end", failure_text(tables, f),
 		 f->captures + n_before, n_all - n_before, out);
 	put_words(tables, f,
 		  f->ret_row ? late_word(tables, f->ret_row, "ret") : "0",

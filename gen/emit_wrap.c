@@ -329,6 +329,7 @@ static void put_begin(const struct fxg_tables *tables,
 static bool needs_errno(const struct fxg_function_def *f)
 {
 	return f->error_rule == FXG_E_MINUS1_ERRNO ||
+	       f->error_rule == FXG_E_NULL_ERRNO ||
 	       f->error_rule == FXG_E_ERRNO;
 }
 
@@ -343,8 +344,6 @@ static void put_slots_and_end(const struct fxg_tables *tables,
 	fxg_put(out, "\tslot[%zu] = %s;\n", f->n_params,
 		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"));
 	fxg_put(out, "\tfxp_%send(&call, slot);\n", leaf ? "leaf_" : "");
-	if (needs_errno(f))
-		fxg_put(out, "\tfxp_error_settle(error);\n");
 }
 
 static void put_end(const struct fxg_tables *tables,
@@ -354,6 +353,8 @@ static void put_end(const struct fxg_tables *tables,
 		fxg_emit_end(tables, f, out);
 	else
 		put_slots_and_end(tables, f, out);
+	if (needs_errno(f))
+		fxg_put(out, "\tfxp_error_settle(error);\n");
 	if (copies_list(f))
 		fxg_put(out, "\tva_end(list);\n");
 	if (f->target)
@@ -625,11 +626,25 @@ static void put_symbols(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_put(out, "\tNULL,\n};\n\n");
 }
 
+/* Whether some function is shown by another name than its symbol's. */
+static bool shows_functions(const struct fxg_api_def *api)
+{
+	size_t i;
+
+	for (i = 0; api->n_shown && i < api->n_functions; i++) {
+		const char *name = api->functions[i]->name;
+
+		if (strcmp(fxg_shown_text(api, name), name))
+			return true;
+	}
+	return false;
+}
+
 static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const char *api = tables->api->name;
 
-	if (tables->api->n_shown)
+	if (shows_functions(tables->api))
 		put_symbols(tables, out);
 
 	fxg_put(out,

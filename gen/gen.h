@@ -350,6 +350,15 @@ enum fxg_error_rule {
 	 * before */
 	FXG_E_MINUS1_ERRNO = 7,
 	FXG_E_ERRNO = 8,
+	/* -1, NULL or WEOF, if the stream has an error, too: else that is its
+	 * end */
+	FXG_E_MINUS1_FERROR = 9,
+	FXG_E_NULL_FERROR = 10,
+	FXG_E_WEOF_FERROR = 11,
+	/* less than a parameter says, if the stream has an error */
+	FXG_E_SHORT = 12,
+	FXG_E_WEOF = 13,       /* WEOF and errno */
+	FXG_E_NULL_ERRNO = 14, /* NULL, if the call has set errno */
 };
 
 enum fxg_function_flags {
@@ -421,10 +430,12 @@ struct fxg_function {
 	uint8_t n_fixed; /* before "..." */
 	uint8_t n_begin_items;
 	uint8_t n_end_items;
-	uint8_t error_rule; /* enum fxg_error_rule */
-	uint8_t varargs;    /* enum fxg_varargs */
-	uint8_t varargs_k;  /* printf, scanf: index of the format */
-	uint8_t stream;	    /* enum fxg_streams */
+	uint8_t error_rule;  /* enum fxg_error_rule */
+	uint8_t varargs;     /* enum fxg_varargs */
+	uint8_t varargs_k;   /* printf, scanf: index of the format */
+	uint8_t stream;	     /* enum fxg_streams */
+	uint8_t error_param; /* SHORT: the parameter that ret is less than */
+	uint8_t error_unit;  /* SHORT: their size's, + 1; 0: it is not said */
 	uint16_t alias_of; /* string: the function it is described with, or 0 */
 	uint16_t is_ret_address; /* described as `pointer`, as a parameter's */
 	/* bit i: what parameter i points to is saved before the call, in the

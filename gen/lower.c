@@ -183,8 +183,10 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 static const char *error_name(enum fxg_error_rule rule)
 {
 	static const char *const names[] = {
-		"NONE",	    "MINUS1",  "NULL",	       "RET",  "EAI",
-		"NEGATIVE", "DLERROR", "MINUS1_ERRNO", "ERRNO"};
+		"NONE",	 "MINUS1",	  "NULL",	 "RET",
+		"EAI",	 "NEGATIVE",	  "DLERROR",	 "MINUS1_ERRNO",
+		"ERRNO", "MINUS1_FERROR", "NULL_FERROR", "WEOF_FERROR",
+		"SHORT", "WEOF",	  "NULL_ERRNO"};
 
 	return names[rule];
 }
@@ -274,6 +276,12 @@ static void add_function(struct fxg_tables *tables,
 	if (f->stream)
 		fxg_put(&init, ", .stream = FXG_STREAM_%s",
 			stream_name(f->stream));
+	if (f->error_param)
+		fxg_put(&init, ", .error_param = %d",
+			fxg_find_param(f, f->error_param));
+	if (f->error_unit)
+		fxg_put(&init, ", .error_unit = %d",
+			fxg_find_param(f, f->error_unit) + 1);
 	if (f->alias_of)
 		fxg_put(&init, ", .alias_of = %u",
 			fxg_add_string(tables, f->alias_of));

@@ -505,6 +505,8 @@ static void add_param(struct item_list *list, struct fxg_item_def item,
 	enum fxg_dir dir =
 		is_behind(type) && item.note->dir ? item.note->dir : FXG_IN;
 
+	if (item.note->was)
+		item.slot = fxg_saved_slot(item.function, item.slot);
 	if (type->moments) {
 		add_selected(list, item, pass);
 		return;

@@ -71,7 +71,7 @@ struct fxg_note {
 	enum fxg_dir dir; /* 0 = not said */
 	int show;	  /* enum fxg_show; -1 = not said */
 	bool kernel, early, nullable, address, on_error, ended, each, next,
-		tail, secret, path;
+		tail, secret, path, was;
 	const struct fxg_expr *count, *cap, *cond, *size, *total, *by, *read;
 	const struct fxg_ctype *as; /* taken for that C type */
 	/* of a member: a bit field, by its first bit and how many there are */
@@ -192,11 +192,14 @@ struct fxg_function_def {
 	const char *target;	    /* the v* form that a variadic calls */
 	const char *before, *track; /* what is called before and after it */
 	const char *alongside;	    /* and after it inside its record */
-	struct fxg_pos target_pos, flags_pos;
+	struct fxg_pos target_pos, flags_pos, error_pos;
 	unsigned flags; /* enum fxg_function_flags */
 	bool never;
 	bool compact; /* its wrapper takes the steps of preload.h */
 	enum fxg_error_rule error_rule;
+	/* SHORT: what ret is less than, and the size of each of these or NULL
+	 */
+	const char *error_param, *error_unit;
 	enum fxg_varargs varargs;
 	const char *format; /* parameter that says what "..." holds */
 	struct fxg_pos format_pos;

@@ -94,28 +94,60 @@ static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
 	return false;
 }
 
+/* The rule, or another one if the stream must have an error, too. */
+static enum fxg_error_rule with_stream(struct fxg_parser *parser,
+				       enum fxg_error_rule rule,
+				       enum fxg_error_rule with_error)
+{
+	return fxg_accept(parser, "ferror") ? with_error : rule;
+}
+
 enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
 {
 	static const struct {
 		const char *word;
 		enum fxg_error_rule rule;
 	} words[] = {
-		{"none", FXG_E_NONE},	      {"NULL", FXG_E_NULL},
-		{"ret", FXG_E_RET},	      {"EAI", FXG_E_EAI},
+		{"none", FXG_E_NONE},	      {"ret", FXG_E_RET},
+		{"EAI", FXG_E_EAI},	      {"errno", FXG_E_ERRNO},
 		{"negative", FXG_E_NEGATIVE}, {"dlerror", FXG_E_DLERROR},
-		{"errno", FXG_E_ERRNO},
 	};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (fxg_accept(parser, words[i].word))
 			return words[i].rule;
+	if (fxg_accept(parser, "NULL"))
+		return fxg_accept(parser, "errno")
+			       ? FXG_E_NULL_ERRNO
+			       : with_stream(parser, FXG_E_NULL,
+					     FXG_E_NULL_FERROR);
+	if (fxg_accept(parser, "WEOF"))
+		return with_stream(parser, FXG_E_WEOF, FXG_E_WEOF_FERROR);
 	if (fxg_accept(parser, "-") && fxg_accept(parser, "1"))
-		return fxg_accept(parser, "errno") ? FXG_E_MINUS1_ERRNO
-						   : FXG_E_MINUS1;
-	fxg_wrong(parser, "-1, NULL, ret, EAI, negative, errno, dlerror or "
-			  "none");
+		return fxg_accept(parser, "errno")
+			       ? FXG_E_MINUS1_ERRNO
+			       : with_stream(parser, FXG_E_MINUS1,
+					     FXG_E_MINUS1_FERROR);
+	fxg_wrong(parser, "-1, NULL, WEOF, ret, EAI, negative, errno, dlerror "
+			  "or none");
 	return FXG_E_NONE;
+}
+
+/* "< nmemb of size": a result that is less than a parameter says, if each of
+ * these has a size. */
+static void parse_error(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	if (!fxg_accept(parser, "<")) {
+		f->error_rule = fxg_parse_error_rule(parser);
+		return;
+	}
+	f->error_rule = FXG_E_SHORT;
+	f->error_pos = parser->lexer.token.pos;
+	f->error_param = fxg_take_word(parser, "the parameter that the result "
+					       "is less than");
+	if (fxg_accept(parser, "of"))
+		f->error_unit = fxg_take_word(parser, "their size");
 }
 
 static bool parse_varargs(struct fxg_parser *parser, struct fxg_function_def *f)
@@ -189,7 +221,7 @@ static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 	} else if (fxg_accept(parser, "hook")) {
 		f->hook = fxg_take_word(parser, "the name of a hook");
 	} else if (fxg_accept(parser, "error")) {
-		f->error_rule = fxg_parse_error_rule(parser);
+		parse_error(parser, f);
 	} else if (fxg_accept(parser, "stream")) {
 		f->stream = parse_stream(parser);
 	} else if (fxg_accept(parser, "extra")) {

@@ -149,6 +149,8 @@ static bool parse_switch(struct fxg_parser *parser, struct fxg_note *note)
 		note->secret = true;
 	else if (fxg_accept(parser, "file"))
 		note->path = true;
+	else if (fxg_accept(parser, "was"))
+		note->was = true;
 	else
 		return false;
 	return true;

@@ -30,6 +30,8 @@ bool fxg_is_saved(const struct fxg_function_def *function, size_t param)
 	const char *name = function->params[param].name;
 	size_t i;
 
+	if (function->params[param].note.was)
+		return true;
 	for (i = 0; i < function->n_params; i++)
 		if (note_uses_was(&function->params[i].note, name))
 			return true;

@@ -229,6 +229,12 @@ static inline int sys_fcntl(int fd, int command, long arg)
 	return (int)sys_call3(__NR_fcntl, fd, command, arg);
 }
 
+static inline int sys_semctl(int set, int number, int command, void *argument)
+{
+	return (int)sys_call4(__NR_semctl, set, number, command,
+			      (long)argument);
+}
+
 static inline int sys_socket(int domain, int type, int protocol)
 {
 	return (int)sys_call3(__NR_socket, domain, type, protocol);

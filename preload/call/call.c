@@ -15,6 +15,7 @@
 #include "preload/call/event.h"
 #include "preload/call/fast.h"
 #include "preload/schema/facts.h"
+#include "preload/call/failure.h"
 #include "preload/call/filter.h"
 #include "preload/runtime/flow.h"
 #include "preload/call/held.h"
@@ -218,8 +219,7 @@ static __attribute__((noinline)) void set_result(struct fxp_source *s,
 
 	if (s->function->error_rule == FXG_E_NONE)
 		return;
-	s->failed = fxp_error_of(s->function, s->slot[s->function->n_params],
-				 error, &s->error);
+	s->failed = fxp_call_failed(s->cell, s->slot, error, &s->error);
 	if (unlikely(s->failed))
 		s->trusted = fxp_error_confirms(s->function, s->error);
 }

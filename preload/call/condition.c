@@ -10,6 +10,7 @@
 #include "preload/value/capture.h"
 #include "preload/value/load.h"
 #include "preload/symbol/error.h"
+#include "preload/call/failure.h"
 #include "preload/value/expr.h"
 #include "ids_gl.h"
 #include "preload/runtime/readable.h"
@@ -211,8 +212,7 @@ bool fxp_conditions_hold(uint32_t conditions, const struct fxp_slot *cell,
 		.api = api, .table = api->table, .cell = cell, .slot = slot};
 
 	s.function = &s.table->functions[cell - api->slots];
-	s.failed = fxp_error_of(s.function, slot[s.function->n_params],
-				fxp_error_address(), &s.error);
+	s.failed = fxp_call_failed(cell, slot, fxp_error_address(), &s.error);
 	for (unsigned i = 0; i < n_wheres; i++)
 		if (conditions >> i & 1 && holds(&wheres[i], &s))
 			return true;

@@ -20,13 +20,17 @@ static inline bool has_failed(const struct fxp_part *part,
 	       1;
 }
 
-/* Whether errno, if its place is known, shows that it did not. */
+/* Whether errno, if its place is known, or another argument shows that it did
+ * not. */
 static inline bool is_refuted(const struct fxw_thread *t,
-			      const struct fxp_part *part)
+			      const struct fxp_part *part,
+			      const uint64_t *values)
 {
 	/* once: the handler may come at any time */
 	const int *error = *(int *const volatile *)&t->error;
 
+	if (part->is_short)
+		return values[part->ret_slot] >= values[part->error_slot];
 	return part->needs_errno && error && !*error;
 }
 
@@ -293,7 +297,7 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 	if (unlikely(!part))
 		goto general;
 	part = fxp_next_part(part);
-	if (unlikely(has_failed(part, slot)) && !is_refuted(t, part))
+	if (unlikely(has_failed(part, slot)) && !is_refuted(t, part, slot))
 		part = failed_part(t, call, part);
 	if (unlikely(!part || part->is_missing))
 		goto general;
@@ -337,7 +341,7 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
 	if (unlikely(!part))
 		goto general;
-	if (unlikely(has_failed(part, slot)) && !is_refuted(t, part))
+	if (unlikely(has_failed(part, slot)) && !is_refuted(t, part, slot))
 		goto general;
 	if (unlikely(!write_part(t, call, part, slot,
 				 FXT_EVENT_DURATION_COMPLETE, NULL, counter)))

@@ -7,6 +7,7 @@
 #include "preload/symbol/caller.h"
 #include "preload/call/condition.h"
 #include "preload/symbol/error.h"
+#include "preload/call/failure.h"
 #include "preload/call/filtered.h"
 #include "preload/call/named_file.h"
 #include "preload/call/trigger.h"
@@ -147,11 +148,9 @@ bool fxp_filter_begin(const struct fxp_slot *cell,
 
 static bool has_failed(const struct fxp_slot *cell, const uint64_t *slot)
 {
-	const struct fxg_function *f =
-		&cell->api->table->functions[cell - cell->api->slots];
 	int error;
 
-	return fxp_error_of(f, slot[f->n_params], fxp_error_address(), &error);
+	return fxp_call_failed(cell, slot, fxp_error_address(), &error);
 }
 
 bool fxp_filter_end(const struct fxp_slot *cell, uint64_t n_ns,

@@ -181,6 +181,7 @@ static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
 static bool needs_errno(const struct fxg_function *f)
 {
 	return f->error_rule == FXG_E_MINUS1_ERRNO ||
+	       f->error_rule == FXG_E_NULL_ERRNO ||
 	       f->error_rule == FXG_E_ERRNO;
 }
 
@@ -194,9 +195,8 @@ static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 	    (ret->class == FXG_HANDLE &&
 	     api->table->types[ret->base].class != FXG_INT))
 		return false;
-	return f->error_rule == FXG_E_NONE || f->error_rule == FXG_E_MINUS1 ||
-	       f->error_rule == FXG_E_NULL || f->error_rule == FXG_E_RET ||
-	       needs_errno(f);
+	return f->error_rule != FXG_E_EAI && f->error_rule != FXG_E_NEGATIVE &&
+	       f->error_rule != FXG_E_DLERROR;
 }
 
 /* Rounded up to whole cache lines. */
@@ -246,19 +246,34 @@ static enum fxp_failure_rule failure_rule(const struct fxg_function *f)
 	case FXG_E_RET:
 		return FXP_FAILS_UNLESS;
 	case FXG_E_ERRNO:
+	case FXG_E_SHORT:
 		return FXP_FAILS_ANYHOW;
 	default:
 		return FXP_FAILS_IF;
 	}
 }
 
+static uint64_t failing_value(const struct fxg_function *f)
+{
+	switch (f->error_rule) {
+	case FXG_E_MINUS1:
+	case FXG_E_MINUS1_ERRNO:
+	case FXG_E_MINUS1_FERROR:
+		return UINT64_MAX;
+	case FXG_E_WEOF:
+	case FXG_E_WEOF_FERROR:
+		return UINT32_MAX;
+	default:
+		return 0;
+	}
+}
+
 static void set_failure(struct fxp_part *part, const struct fxg_function *f)
 {
-	bool is_minus1 = f->error_rule == FXG_E_MINUS1 ||
-			 f->error_rule == FXG_E_MINUS1_ERRNO;
-
 	part->ret_slot = f->n_params;
-	part->failure = is_minus1 ? UINT64_MAX : 0;
+	part->failure = failing_value(f);
+	part->is_short = f->error_rule == FXG_E_SHORT;
+	part->error_slot = f->error_param;
 	part->failure_rule = failure_rule(f);
 	part->needs_errno = needs_errno(f);
 }

@@ -63,6 +63,8 @@ struct fxp_part {
 	bool has_inputs;  /* of a failed call: it may not have read its strings
 			   */
 	bool needs_errno; /* it has not failed unless errno is set, too */
+	bool is_short;	  /* nor unless it returned less than this says */
+	uint8_t error_slot;
 	struct fxp_op ops[]; /* up to DONE */
 };
 

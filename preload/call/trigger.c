@@ -7,6 +7,7 @@
 #include "preload/call/cause.h"
 #include "preload/call/waits.h"
 #include "preload/config/calls.h"
+#include "preload/call/failure.h"
 #include "preload/symbol/error.h"
 #include "writer/alert.h"
 #include "writer/clock.h"
@@ -178,8 +179,8 @@ void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot)
 				  .begin_ticks = call->begin_ticks & ~FXP_DEEP,
 				  .n_ns = call->watch_ns};
 
-	cause.failed = fxp_error_of(f, slot[f->n_params], fxp_error_address(),
-				    &cause.error);
+	cause.failed =
+		fxp_call_failed(cell, slot, fxp_error_address(), &cause.error);
 	for (unsigned i = 0; i < n_triggers; i++)
 		if (holds(i, call->watch_ns, cause.failed, cause.error) &&
 		    is_about(&triggers[i], api, function) &&

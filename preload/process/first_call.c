@@ -43,7 +43,9 @@ static void *stub_of(const struct fxg_function *f)
 {
 	if (f->error_rule == FXG_E_RET)
 		return (void *)(uintptr_t)absent_error;
-	if (f->error_rule == FXG_E_NULL || f->error_rule == FXG_E_NONE)
+	if (f->error_rule == FXG_E_NULL || f->error_rule == FXG_E_NONE ||
+	    f->error_rule == FXG_E_NULL_FERROR ||
+	    f->error_rule == FXG_E_NULL_ERRNO || f->error_rule == FXG_E_SHORT)
 		return (void *)(uintptr_t)absent_null;
 	return (void *)(uintptr_t)absent;
 }

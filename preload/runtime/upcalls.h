@@ -25,8 +25,12 @@ struct fxp_upcalls {
 			     const uint64_t *slot);
 	void (*stream_tail)(const struct fxp_slot *cell, uintptr_t upper);
 	void (*stream_unwound)(uintptr_t frame);
-	/* gl/measure: a size that depends on the state of OpenGL */
-	int64_t (*gl_measure)(unsigned what, const int64_t *args);
+	uintptr_t (*stream_of)(const struct fxp_slot *cell,
+			       const uint64_t *slot);
+	/* a size that only the library or the kernel knows, by its number in
+	 * the table's API: gl/measure, value/measure.h */
+	int64_t (*measure)(const struct fxg_table *table, unsigned what,
+			   const int64_t *args);
 };
 extern struct fxp_upcalls fxp_upcalls __attribute__((visibility("hidden")));
 

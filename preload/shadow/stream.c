@@ -163,15 +163,19 @@ static const struct fxg_function *function_of(const struct fxp_slot *cell)
 	return &cell->api->table->functions[cell - cell->api->slots];
 }
 
-/* The stream that a call acts on; 0: all streams, or none. */
-static uintptr_t stream_of(const struct fxp_slot *cell, const uint64_t *slot)
+/* Of libc's stdin and stdout one, as it is now; 0: there is no libc. */
+static uintptr_t standard_stream(unsigned i)
+{
+	return streams.standard[i] ? (uintptr_t)*streams.standard[i] : 0;
+}
+
+uintptr_t fxp_stream_of(const struct fxp_slot *cell, const uint64_t *slot)
 {
 	const struct fxg_function *f = function_of(cell);
 	int i;
 
 	if (f->stream == FXG_STREAM_STDIN || f->stream == FXG_STREAM_STDOUT)
-		return (uintptr_t)*streams
-			.standard[f->stream == FXG_STREAM_STDOUT];
+		return standard_stream(f->stream == FXG_STREAM_STDOUT);
 	i = stream_parameter(cell->api->table, f);
 	return i < 0 ? 0 : (uintptr_t)slot[i];
 }
@@ -228,7 +232,7 @@ __attribute__((noinline)) void fxp_stream_before(const struct fxp_slot *cell,
 	/* ends unwound calls, whose frames may be here */
 	if (!fxp_call_prepare((struct fxp_slot *)(uintptr_t)cell, upper))
 		return;
-	stream = stream_of(cell, slot);
+	stream = fxp_stream_of(cell, slot);
 	if (!stream) {
 		if (acts_on_all(cell))
 			fxp_streams_flush();
@@ -281,7 +285,7 @@ __attribute__((noinline)) void fxp_stream_after(const struct fxp_slot *cell,
 						const uint64_t *slot)
 {
 	const struct fxg_function *f = function_of(cell);
-	uintptr_t stream = stream_of(cell, slot);
+	uintptr_t stream = fxp_stream_of(cell, slot);
 	struct fxp_stream *place;
 
 	if (!fxp_stream_self())

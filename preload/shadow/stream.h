@@ -33,6 +33,9 @@ void fxp_streams_use(bool is_wanted);
  * its cell. */
 void fxp_stream_decide(struct fxp_api *api, unsigned function);
 
+/* The stream that a call acts on, by its values; 0: all streams, or none. */
+uintptr_t fxp_stream_of(const struct fxp_slot *cell, const uint64_t *slot);
+
 /*
  * Before and after a call of a function with FXP_STREAM.
  * frame  of its wrapper, as in the thread's list of open calls.

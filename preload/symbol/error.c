@@ -37,10 +37,19 @@ bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 	*error = 0;
 	switch (function->error_rule) {
 	case FXG_E_MINUS1:
+	case FXG_E_MINUS1_FERROR:
 		failed = value == -1;
 		break;
 	case FXG_E_NULL:
+	case FXG_E_NULL_FERROR:
 		failed = value == 0;
+		break;
+	case FXG_E_WEOF:
+	case FXG_E_WEOF_FERROR:
+		failed = (uint32_t)value == UINT32_MAX;
+		break;
+	case FXG_E_SHORT:
+		failed = true;
 		break;
 	case FXG_E_NEGATIVE:
 		failed = value < 0;
@@ -50,6 +59,9 @@ bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 		return value != 0;
 	case FXG_E_MINUS1_ERRNO:
 		failed = value == -1 && *address;
+		break;
+	case FXG_E_NULL_ERRNO:
+		failed = value == 0 && *address;
 		break;
 	case FXG_E_ERRNO:
 		failed = *address;

@@ -18,7 +18,8 @@
 int *fxp_error_address(void);
 
 /*
- * Whether a call that returned `ret` failed.
+ * Whether a call that returned `ret` failed, unless its arguments or its stream
+ * show that it did not (preload/call/failure.h).
  * error    out: its errno
  * address  of this thread's errno
  */

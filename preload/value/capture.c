@@ -656,7 +656,8 @@ void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 
 	for (; n; n--, item++) {
 		if (item->when >= FXG_AT_END_OK &&
-		    (!end || (s->failed && item->when == FXG_AT_END_OK)))
+		    (!end || (s->failed && item->when == FXG_AT_END_OK &&
+			      s->function->error_rule != FXG_E_SHORT)))
 			continue;
 		if (__builtin_expect(item->cond != 0, 0) &&
 		    !fxp_eval(s->table, item->cond, s->slot))

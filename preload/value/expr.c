@@ -62,7 +62,7 @@ static __attribute__((noinline)) int64_t measured(struct cursor *c)
 
 	for (unsigned i = 0; i < n; i++)
 		arguments[i] = eval(c);
-	return fxp_upcalls.gl_measure(what, arguments);
+	return fxp_upcalls.measure(c->table, what, arguments);
 }
 
 static int64_t eval(struct cursor *c)

@@ -14,30 +14,42 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "tests/app/bits.h"
 #include "tests/app/expect.h"
+
+static const struct bit statx_bits[] = {
+	BIT(STATX_ATTR_COMPRESSED), BIT(STATX_ATTR_IMMUTABLE),
+	BIT(STATX_ATTR_APPEND),	    BIT(STATX_ATTR_NODUMP),
+	BIT(STATX_ATTR_ENCRYPTED),  BIT(STATX_ATTR_AUTOMOUNT),
+	BIT(STATX_ATTR_MOUNT_ROOT), BIT(STATX_ATTR_VERITY),
+	BIT(STATX_ATTR_DAX),
+};
 
 static void statuses(void)
 {
+	char has[300], knows[300];
 	struct statx x;
 
 	statx(AT_FDCWD, "/", AT_STATX_DONT_SYNC, STATX_BASIC_STATS, &x);
 	expect("statx(dirfd=AT_FDCWD, pathname=\"/\", "
 	       "flags=AT_STATX_DONT_SYNC, mask=STATX_BASIC_STATS, "
 	       "statxbuf={stx_mask=STATX_BASIC_STATS%s%s, stx_blksize=%u, "
-	       "stx_attributes=0x%llx, stx_nlink=%u, stx_uid=0, stx_gid=0, "
+	       "stx_attributes=%s, stx_nlink=%u, stx_uid=0, stx_gid=0, "
 	       "stx_mode=S_IFDIR|0755, stx_ino=%llu, stx_size=%llu, "
-	       "stx_blocks=%llu, stx_attributes_mask=0x%llx, "
+	       "stx_blocks=%llu, stx_attributes_mask=%s, "
 	       "stx_atime={tv_sec=%lld, tv_nsec=%u}, stx_btime={tv_sec=%lld, "
 	       "tv_nsec=%u}, stx_ctime={tv_sec=%lld, tv_nsec=%u}, "
 	       "stx_mtime={tv_sec=%lld, tv_nsec=%u}, stx_rdev_major=0, "
 	       "stx_rdev_minor=0, stx_dev_major=%u, stx_dev_minor=%u}) = 0",
 	       x.stx_mask & STATX_BTIME ? "|STATX_BTIME" : "",
 	       x.stx_mask & STATX_MNT_ID ? "|STATX_MNT_ID" : "", x.stx_blksize,
-	       x.stx_attributes, x.stx_nlink, x.stx_ino, x.stx_size,
-	       x.stx_blocks, x.stx_attributes_mask, x.stx_atime.tv_sec,
-	       x.stx_atime.tv_nsec, x.stx_btime.tv_sec, x.stx_btime.tv_nsec,
-	       x.stx_ctime.tv_sec, x.stx_ctime.tv_nsec, x.stx_mtime.tv_sec,
-	       x.stx_mtime.tv_nsec, x.stx_dev_major, x.stx_dev_minor);
+	       BIT_NAMES(has, statx_bits, x.stx_attributes), x.stx_nlink,
+	       x.stx_ino, x.stx_size, x.stx_blocks,
+	       BIT_NAMES(knows, statx_bits, x.stx_attributes_mask),
+	       x.stx_atime.tv_sec, x.stx_atime.tv_nsec, x.stx_btime.tv_sec,
+	       x.stx_btime.tv_nsec, x.stx_ctime.tv_sec, x.stx_ctime.tv_nsec,
+	       x.stx_mtime.tv_sec, x.stx_mtime.tv_nsec, x.stx_dev_major,
+	       x.stx_dev_minor);
 }
 
 static void names(int dir)

@@ -30,7 +30,7 @@ static void commands(void)
 	fcntl(fd, F_SETFL, O_RDWR | O_APPEND);
 	expect("fcntl(fd=%d, cmd=F_SETFL, arg=O_RDWR|O_APPEND) = 0", fd);
 	fcntl(fd, F_GETFL);
-	expect("fcntl(fd=%d, cmd=F_GETFL) = O_RDWR|O_APPEND|0x8000", fd);
+	expect("fcntl(fd=%d, cmd=F_GETFL) = O_RDWR|O_APPEND|O_LARGEFILE", fd);
 	fcntl(-1, F_GETFL);
 	expect("fcntl(fd=-1, cmd=F_GETFL) = -1 EBADF");
 	fcntl(fd, F_SETLK, &lock);

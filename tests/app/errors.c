@@ -4,14 +4,21 @@
  * and have failed only if they have set errno. Theirs stays as it was.
  */
 #include <errno.h>
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <iconv.h>
 #include <locale.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -85,7 +92,104 @@ static void streams(void)
 	setvbuf(full, NULL, _IONBF, 0);
 	putc('x', full);
 	expect("putc(c=120, stream=PTR) = -1 ENOSPC");
+	fwrite("ab", 1, 2, full);
+	expect("fwrite(ptr=\"ab\", size=1, nmemb=2, stream=PTR) = 0 ENOSPC");
+	fwrite("ab", 0, 2, full);
+	expect("fwrite(ptr=\"\", size=0, nmemb=2, stream=PTR) = 0");
+	fputwc(L'x', full);
+	expect("fputwc(wc=120, stream=PTR) = 4294967295 ENOSPC");
 	fclose(full);
+}
+
+/* The end of a stream is none, though its functions return the same. */
+static void ends(void)
+{
+	FILE *empty = fopen("/dev/null", "r"), *folder = fopen("/", "r");
+	char text[8];
+
+	errno = EDOM;
+	fread(text, 1, sizeof(text), empty);
+	kept("fread", 0);
+	expect("fread(ptr=\"\", size=1, nmemb=8, stream=PTR) = 0");
+	fgetc(empty);
+	expect("fgetc(stream=PTR) = -1");
+	fgets(text, sizeof(text), empty);
+	expect("fgets(size=8, stream=PTR) = NULL");
+	fread(text, 1, sizeof(text), folder);
+	expect("fread(ptr=\"\", size=1, nmemb=8, stream=PTR) = 0 EISDIR");
+	fgetc(folder);
+	expect("fgetc(stream=PTR) = -1 EISDIR");
+	fgets(text, sizeof(text), folder);
+	expect("fgets(size=8, stream=PTR) = NULL EISDIR");
+	fclose(folder);
+	fclose(empty);
+}
+
+/* errno where the result says that it has the error. */
+static void hosts(void)
+{
+	struct sockaddr_in address = {.sin_family = AF_INET,
+				      .sin_addr = {htonl(0x01020304)}};
+	struct rlimit all, none;
+	char host[3];
+
+	getnameinfo((struct sockaddr *)&address, sizeof(address), host,
+		    sizeof(host), NULL, 0, NI_NUMERICHOST);
+	expect("getnameinfo(addr={AF_INET 1.2.3.4:0}, addrlen=16, hostlen=3, "
+	       "servlen=0, flags=NI_NUMERICHOST) = EAI_OVERFLOW");
+	getrlimit(RLIMIT_NOFILE, &all);
+	none = (struct rlimit){0, all.rlim_max};
+	setrlimit(RLIMIT_NOFILE, &none);
+	getnameinfo((struct sockaddr *)&address, sizeof(address), host,
+		    sizeof(host), NULL, 0, NI_NAMEREQD);
+	setrlimit(RLIMIT_NOFILE, &all);
+	expect("getnameinfo(addr={AF_INET 1.2.3.4:0}, addrlen=16, hostlen=3, "
+	       "servlen=0, flags=NI_NAMEREQD) = EAI_SYSTEM EMFILE");
+}
+
+/* How many values there are, only the kernel knows. */
+static void semaphores(void)
+{
+	unsigned short values[] = {1, 2, 3};
+	int set = semget(IPC_PRIVATE, 3, 0600);
+
+	semctl(set, 0, SETALL, values);
+	expect("semctl(semid=%d, semnum=0, cmd=SETALL, arg=[1, 2, 3]) = 0",
+	       set);
+	semctl(set, 1, SETVAL, 9);
+	expect("semctl(semid=%d, semnum=1, cmd=SETVAL, arg=9) = 0", set);
+	semctl(set, 0, GETALL, values);
+	expect("semctl(semid=%d, semnum=0, cmd=GETALL, arg=[1, 9, 3]) = 0",
+	       set);
+	semctl(set, 0, IPC_RMID);
+	expect("semctl(semid=%d, semnum=0, cmd=IPC_RMID) = 0", set);
+	semctl(set, 0, GETALL, values);
+	expect("semctl(semid=%d, semnum=0, cmd=GETALL) = -1 EINVAL", set);
+}
+
+/* What the pointers lead to, which it moves on. */
+static void character_sets(void)
+{
+	iconv_t set = iconv_open("UTF-16LE", "UTF-8");
+	char text[] = "ab\xff", space[16];
+	char *in = text, *out = space;
+	size_t n_in = 3, n_out = sizeof(space);
+
+	iconv(set, &in, &n_in, &out, &n_out);
+	expect("iconv(cd=PTR, inbuf=\"ab\\377\", inbytesleft=3 => 1, "
+	       "outbuf=\"a\\000b\\000\", outbytesleft=16 => 12) = "
+	       "18446744073709551615 EILSEQ");
+	iconv(set, NULL, NULL, NULL, NULL);
+	expect("iconv(cd=PTR, inbuf=NULL, inbytesleft=NULL => NULL, "
+	       "outbuf=NULL, outbytesleft=NULL => NULL) = 0");
+	iconv_close(set);
+}
+
+static void scopes(void)
+{
+	dlsym(RTLD_DEFAULT, "no such symbol");
+	expect("dlsym(handle=RTLD_DEFAULT, symbol=\"no such symbol\") = NULL "
+	       "dlerror");
 }
 
 static void characters(void)
@@ -105,6 +209,8 @@ static void nothing(void)
 	expect("access(pathname=\"/\", mode=F_OK) = 0");
 	access("/", R_OK);
 	expect("access(pathname=\"/\", mode=R_OK) = 0");
+	fcntl(0, F_GETFL);
+	expect("fcntl(fd=0, cmd=F_GETFL) = O_RDONLY|O_LARGEFILE");
 	mprotect(NULL, 0, PROT_NONE);
 	expect("mprotect(addr=NULL, len=0, prot=PROT_NONE) = 0");
 }
@@ -129,6 +235,11 @@ int main(void)
 	numbers();
 	times();
 	streams();
+	ends();
+	hosts();
+	semaphores();
+	character_sets();
+	scopes();
 	characters();
 	nothing();
 	return 0;

@@ -73,7 +73,7 @@ static void semaphores(void)
 	semctl(id, 0, GETVAL);
 	expect("semctl(semid=%d, semnum=0, cmd=GETVAL) = 7", id);
 	semctl(id, 0, GETALL, (union semun){.array = values});
-	expect("semctl(semid=%d, semnum=0, cmd=GETALL, arg=PTR) = 0", id);
+	expect("semctl(semid=%d, semnum=0, cmd=GETALL, arg=[7, 1]) = 0", id);
 	semctl(id, 0, IPC_STAT, (union semun){.buf = &about});
 	expect("semctl(semid=%d, semnum=0, cmd=IPC_STAT, "
 	       "arg={sem_perm={__key=IPC_PRIVATE, uid=%u, gid=%u, cuid=%u, "

@@ -52,7 +52,7 @@ int main(void)
 	dlsym(handle, "abs");
 	expect("dlsym(handle=PTR, symbol=\"abs\") = PTR");
 	dlsym(RTLD_DEFAULT, "no_such_name");
-	expect("dlsym(handle=NULL, symbol=\"no_such_name\") = NULL "
+	expect("dlsym(handle=RTLD_DEFAULT, symbol=\"no_such_name\") = NULL "
 	       "dlerror");
 	expect("dlclose(handle=PTR) = %d", dlclose(handle));
 	getpid();

@@ -12,6 +12,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "tests/app/bits.h"
 #include "tests/app/expect.h"
 
 static void limits(void)
@@ -80,8 +81,15 @@ static void processors(void)
 	expect("sched_get_priority_max(policy=SCHED_FIFO) = 99");
 }
 
+static const struct bit mount_bits[] = {
+	BIT(ST_RDONLY),	 BIT(ST_NOSUID),      BIT(ST_NODEV),
+	BIT(ST_NOEXEC),	 BIT(ST_SYNCHRONOUS), BIT(ST_MANDLOCK),
+	BIT(ST_NOATIME), BIT(ST_NODIRATIME),  BIT(ST_RELATIME),
+};
+
 static void machine(void)
 {
+	char text[300];
 	struct utsname name;
 	struct statfs fs;
 	struct statvfs vfs;
@@ -95,9 +103,9 @@ static void machine(void)
 	statfs("/proc", &fs);
 	expect("statfs(path=\"/proc\", buf={f_type=PROC_SUPER_MAGIC, "
 	       "f_bsize=%ld, f_blocks=0, f_bfree=0, f_bavail=0, f_files=%lu, "
-	       "f_ffree=%lu, f_namelen=%ld, f_frsize=%ld, f_flags=0x%lx}) = 0",
+	       "f_ffree=%lu, f_namelen=%ld, f_frsize=%ld, f_flags=%s}) = 0",
 	       fs.f_bsize, fs.f_files, fs.f_ffree, fs.f_namelen, fs.f_frsize,
-	       fs.f_flags);
+	       BIT_NAMES(text, mount_bits, fs.f_flags));
 	statvfs("no", &vfs);
 	expect("statvfs(path=\"no\") = -1 ENOENT");
 	getrandom(random, 0, GRND_NONBLOCK);

@@ -12,7 +12,14 @@ int64_t fxp_gl_measure(unsigned what, const int64_t *args)
 	return what * 1000 + args[0] * 10 + args[1];
 }
 
+static int64_t measure(const struct fxg_table *table, unsigned what,
+		       const int64_t *args)
+{
+	(void)table;
+	return fxp_gl_measure(what, args);
+}
+
 static __attribute__((constructor)) void install(void)
 {
-	fxp_upcalls.gl_measure = fxp_gl_measure;
+	fxp_upcalls.measure = measure;
 }

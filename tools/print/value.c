@@ -150,13 +150,22 @@ static void print_integer(const struct print *print,
 	print_number(print, type, value->as.u64, is_signed);
 }
 
+/* Whether it is where dlsym looks a symbol up, see gen/api/libc/dl.api. */
+static bool is_scope(const struct fxr_type *type)
+{
+	return type && type->class == FXG_HANDLE && type->null_value == -1 &&
+	       fxr_is(type->space, "dl");
+}
+
 static void print_pointer(const struct print *print,
 			  const struct fxr_type *type, uint64_t address)
 {
 	if (type && type->class == FXG_FUNC && type->show == FXG_SIGNAL &&
 	    print_handler(print->out, address))
 		return;
-	if (!address)
+	if (is_scope(type) && (!address || address == UINT64_MAX))
+		pen_put(print->out, address ? "RTLD_NEXT" : "RTLD_DEFAULT");
+	else if (!address)
 		pen_put(print->out, "NULL");
 	else if (print->is_stable)
 		pen_put(print->out, "PTR");
