@@ -3,10 +3,10 @@
  * Calls that concern files of some names, see named_file.h.
  *
  * When a call has closed a descriptor or a stream, it is too late to look up
- * what that was. So the latest verdict about each is kept: about descriptors in a
- * set of bits, about streams in a small table of addresses. A call that returns
- * one sets its verdict again. Threads that race for a descriptor race for the
- * verdict, too.
+ * what that was. So the latest verdict about each is kept: about descriptors in
+ * a set of bits, about streams in a small table of addresses. A call that
+ * returns one sets its verdict again. Threads that race for a descriptor race
+ * for the verdict, too.
  */
 #include "preload/call/named_file.h"
 
