@@ -11,7 +11,7 @@ chosen() {
 	"$fxtrace" record -q --overwrite -o a.fxt --path "$@" path 9<folder/wanted
 	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '
 }
-plan 10
+plan 23
 all='openat dup read close lseek dup2 read close stat stat stat rename rename fopen fgets fclose'
 is "$(chosen "$PWD/folder/wanted")" "$all" \
 	'a file is followed by path, descriptor, copy and stream'
@@ -30,5 +30,35 @@ chosen 'wanted,other' >many.out
 is "$(grep -ow 'fopen' many.out | wc -l)" 3 'there may be several globs'
 "$fxtrace" info a.fxt | grep -q '^left out: *[1-9][0-9]* calls, by filters'
 ok $? 'what is left out is counted'
+
+# The same choice from an archive of all calls.
+"$fxtrace" record -q --overwrite -o whole.fxt path 9<folder/wanted
+# names COMMAND...: the functions of the lines that dump prints
+names() { "$fxtrace" "$@" | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '; }
+for globs in "$PWD/folder/wanted" wanted '*/wante?' "$PWD/folder" wanted,other \
+	/nowhere; do
+	is "$(names dump --path "$globs" whole.fxt)" "$(chosen "$globs")" \
+		"a reader chooses by $globs what the recorder does"
+done
+run "$fxtrace" report --json --path wanted whole.fxt
+n=$(wc -w <<<"$all")
+is "$(jq -s 'map(.count // 0) | add' <<<"$out" 2>/dev/null ||
+	perl -ne '$n += $1 while /"count":(\d+)/g; END { print $n }' <<<"$out")" \
+	"$n" 'report counts them'
+run "$fxtrace" graph --path wanted whole.fxt
+[[ $out =~ [[:space:]]"$n"[[:space:]]+all ]]
+ok $? 'graph has them'
+run "$fxtrace" slow --path wanted -n 50 whole.fxt
+is "$(grep -c '^[0-9]*\. ' <<<"$out")" "$n" 'slow looks at them'
+"$fxtrace" trim --path wanted whole.fxt part.fxt 2>/dev/null
+is "$(names dump --stable part.fxt)" "$all" 'trim keeps them'
+"$fxtrace" timeline --path wanted -o part.html whole.fxt
+grep -q wanted part.html && ! grep -q elsewhere.not part.html
+ok $? 'timeline shows them'
+run "$fxtrace" dump --path wanted -c read whole.fxt
+is "$(grep -c ' read(' <<<"$out"):$(wc -l <<<"$out")" 2:2 \
+	'--calls narrows them further'
+run "$fxtrace" dump --path 'a,,b' whole.fxt
+ends 2 'has an empty item' 'a malformed list is a usage error of readers, too'
 run "$fxtrace" record --path 'a,,b' true
 ends 2 'has an empty item' 'a malformed list is a usage error'

@@ -103,7 +103,8 @@ static void negations(void)
 	is_str(got.follow, "0");
 	is_i64(PARSE("--follow"), 0);
 	is_str(got.follow, "1");
-	is_wrong(PARSE("--no-output"), "try: unknown option --no-output");
+	is_wrong(PARSE("--no-output"),
+		 "try: unknown option --no-output, did you mean --output?");
 }
 
 static void absent_options(void)
@@ -168,7 +169,8 @@ static void help_is_recognised(void)
 static void mistakes(void)
 {
 	is_wrong(PARSE("--nonsense=3"), "try: unknown option --nonsense");
-	is_wrong(PARSE("--outpu", "a"), "try: unknown option --outpu");
+	is_wrong(PARSE("--outpu", "a"),
+		 "try: unknown option --outpu, did you mean --output?");
 	is_wrong(PARSE("-rx"), "try: unknown option -x");
 	is_wrong(PARSE("--output"), "--output: FILE is missing");
 	is_wrong(PARSE("-n"), "-n: N is missing");

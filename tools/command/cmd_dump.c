@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fd/descriptors.h"
+#include "tools/fd/handled.h"
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
@@ -90,6 +92,8 @@ static bool is_wanted(void *has_names, struct fxr_text category,
 		      struct fxr_text name)
 {
 	return catalogue_is_listed(chosen.calls, category, name) ||
+	       (chosen.filter.paths &&
+		descriptors_need(category.bytes, name.bytes)) ||
 	       (has_names && (descriptors_need(category.bytes, name.bytes) ||
 			      labels_need(category.bytes, name.bytes)));
 }
@@ -173,7 +177,7 @@ static bool is_about_calls(void)
 	return chosen.is_json || chosen.calls || filter->is_failed ||
 	       filter->min_time || filter->since || filter->until ||
 	       filter->processes || filter->threads || filter->frames ||
-	       filter->pattern;
+	       filter->paths || filter->pattern;
 }
 
 static int by_time(const void *a, const void *b)
@@ -198,6 +202,7 @@ static void show_calls(struct dump *dump)
 {
 	const struct fxr_calls_totals *totals = fxr_calls_totals(dump->calls);
 	struct fxr_world *world = dump->print.world;
+	struct concern *concern = concern_open(world, chosen.filter.paths);
 	static struct fxr_call call;
 
 	if (!is_about_calls())
@@ -213,7 +218,8 @@ static void show_calls(struct dump *dump)
 		show_notices(dump, call.begin_ns);
 		if (dump->names.descriptors)
 			descriptors_take(dump->names.descriptors, &call);
-		if (filter_has(dump->filter, dump->print.world, &call,
+		if (concern_has(concern, &call) &&
+		    filter_has(dump->filter, dump->print.world, &call,
 			       totals->last_ns) &&
 		    catalogue_is_listed(chosen.calls, call.name->category,
 					call.name->name) &&
@@ -223,6 +229,7 @@ static void show_calls(struct dump *dump)
 			labels_take(dump->names.labels, &call);
 	}
 	show_notices(dump, UINT64_MAX);
+	concern_close(concern);
 }
 
 static enum print_time chosen_time(void)

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "tools/fd/handled.h"
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/call_text.h"
@@ -44,6 +45,7 @@ static const struct option options[] = {
 	 .value = &chosen.calls, .fallback = "all"},
 	ROWS_OF_THREADS(chosen.filter, "look only at"),
 	ROWS_SPAN(chosen.filter, "look only at"),
+	{ROW_PATH("look only at calls"), .value = &chosen.filter.paths},
 	{ROW_WAIT("show"), .value = &chosen.has_waiting},
 	{ROW_JSON("call"), .value = &chosen.is_json},
 	{ROW_DEBUG_PATH(""), .value = &chosen.debug_path},
@@ -79,6 +81,8 @@ static void find_slowest(struct slow *slow, struct fxr_calls *calls)
 {
 	uint64_t last_ns = fxr_calls_totals(calls)->last_ns;
 	struct filter *filter = filter_open(&chosen.filter);
+	struct concern *concern =
+		concern_open(fxr_calls_world(calls), chosen.filter.paths);
 	struct waiting waiting = {0};
 	static struct fxr_call call;
 	uint64_t n_waiting = 0;
@@ -86,6 +90,7 @@ static void find_slowest(struct slow *slow, struct fxr_calls *calls)
 	filter_bind(filter, fxr_calls_world(calls), last_ns);
 	while (fxr_calls_next(calls, &call)) {
 		bool is_wanted =
+			concern_has(concern, &call) &&
 			catalogue_is_listed(chosen.calls, call.name->category,
 					    call.name->name) &&
 			filter_has(filter, fxr_calls_world(calls), &call,
@@ -98,6 +103,7 @@ static void find_slowest(struct slow *slow, struct fxr_calls *calls)
 		}
 		slow_find(slow, &call, is_wanted);
 	}
+	concern_close(concern);
 	waiting_fini(&waiting);
 	filter_close(filter);
 	slow_found(slow);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fd/handled.h"
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/command/cmd.h"
@@ -66,6 +67,7 @@ struct job {
 	size_t n;
 	struct timeline_source *sources;
 	struct filter **filters;
+	struct concern **concerns;
 	struct timeline *timeline;
 };
 
@@ -73,7 +75,8 @@ static void take_call(struct job *job, const struct fxr_call *call, size_t part)
 {
 	const struct merge_part *from = merge_part(job->merge, part);
 	struct print_names *names = &job->sources[part].names;
-	bool is_shown = filter_has(job->filters[part], from->world, call,
+	bool is_shown = concern_has(job->concerns[part], call) &&
+			filter_has(job->filters[part], from->world, call,
 				   from->last_ns) &&
 			catalogue_is_listed(chosen.calls, call->name->category,
 					    call->name->name);
@@ -144,6 +147,7 @@ static void open_source(struct job *job, size_t i)
 	struct timeline_source *source = &job->sources[i];
 
 	filter_bind(job->filters[i], part->world, part->last_ns);
+	job->concerns[i] = concern_open(part->world, chosen.filter.paths);
 	print_note_causes(part->calls);
 	source->names.descriptors = descriptors_open(part->world);
 	source->names.labels = labels_open();
@@ -161,6 +165,7 @@ static void open_job(struct job *job, char *const *paths, size_t n)
 	job->n = n;
 	job->sources = fxr_new(n, sizeof(*job->sources));
 	job->filters = fxr_new(n, sizeof(struct filter *));
+	job->concerns = fxr_new(n, sizeof(struct concern *));
 	for (size_t i = 0; i < n; i++)
 		job->filters[i] = filter_open(&chosen.filter);
 	job->merge = merge_open(paths, n, &how);
@@ -177,9 +182,11 @@ static int close_job(struct job *job)
 		descriptors_close(job->sources[i].names.descriptors);
 		labels_close(job->sources[i].names.labels);
 		filter_close(job->filters[i]);
+		concern_close(job->concerns[i]);
 	}
 	free(job->sources);
 	free(job->filters);
+	free(job->concerns);
 	return merge_close(job->merge);
 }
 

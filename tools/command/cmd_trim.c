@@ -40,6 +40,7 @@ static const struct option options[] = {
 	 .value = &chosen.filter.frames},
 	{ROW_PROCESS("keep only these"), .value = &chosen.filter.processes},
 	{ROW_THREAD("keep only these"), .value = &chosen.filter.threads},
+	{ROW_PATH("keep only calls"), .value = &chosen.filter.paths},
 	{ROW_SINCE("keep only what"), .value = &chosen.filter.since},
 	{ROW_UNTIL("keep only what"), .value = &chosen.filter.until},
 	{.name = "redact",
@@ -68,6 +69,7 @@ static const char *choice_text(void)
 		   {"frames", chosen.filter.frames},
 		   {"process", chosen.filter.processes},
 		   {"thread", chosen.filter.threads},
+		   {"path", chosen.filter.paths},
 		   {"since", chosen.filter.since},
 		   {"until", chosen.filter.until},
 		   {"redact", chosen.redact}};

@@ -15,6 +15,7 @@
 #include "tools/base/option.h"
 #include "tools/select/filter.h"
 #include "tools/select/select.h"
+#include "writer/path_globs.h"
 
 /* What --calls takes, where it chooses among an archive's calls (select_check),
  * and where it chooses what is recorded (list_check). */
@@ -154,6 +155,14 @@
 		     "-7, several between commas" more,                        \
 	.check = filter_check_frames
 
+#define ROW_PATH(what)                                                         \
+	.name = "path", .letter = 'P', .kind = OPTION_STRING, .arg = "GLOBS",  \
+	.help = what " that name one of these files, or use a descriptor or "  \
+		     "stream that was opened from it: comma list of paths "    \
+		     "with * and ?, which fit slashes, too; hosts fits "       \
+		     "/etc/hosts",                                             \
+	.check = fxw_path_globs_check
+
 /* words: a struct filter_words; verb: "show only" */
 #define ROWS_OUTCOME(words, verb)                                              \
 	{.name = "errors",                                                     \
@@ -183,9 +192,10 @@
 
 #define ROWS_FILTER(words, verb)                                               \
 	ROWS_SPAN(words, verb), ROWS_OF_THREADS(words, verb),                  \
+		{ROW_FRAMES(verb " calls of these", ""),                       \
+		 .value = &(words).frames},                                    \
 	{                                                                      \
-		ROW_FRAMES(verb " calls of these", ""),                        \
-			.value = &(words).frames                               \
+		ROW_PATH(verb " calls"), .value = &(words).paths               \
 	}
 
 /* The paragraph of descriptions that says what FILE may be. */

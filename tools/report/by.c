@@ -10,7 +10,7 @@
 
 #include "tools/print/backtrace.h"
 #include "tools/reader/frames.h"
-#include "tools/report/handled.h"
+#include "tools/fd/handled.h"
 
 static const char *const names[] = {
 	[BY_FUNCTION] = "function",

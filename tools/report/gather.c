@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "tools/fd/handled.h"
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/convert/nesting.h"
@@ -197,6 +198,7 @@ static void add_calls(struct gather *gather)
 	uint64_t last_ns = fxr_calls_totals(gather->calls)->last_ns;
 	struct nesting *nesting =
 		nesting_open(world, last_ns, add_self, gather);
+	struct concern *concern = concern_open(world, gather->words.paths);
 	static struct fxr_call call;
 
 	filter_bind(gather->filter, world, last_ns);
@@ -204,9 +206,10 @@ static void add_calls(struct gather *gather)
 		size_t name = (size_t)(call.name - world->names);
 		struct nested *nested = NULL;
 		uint32_t group = NO_GROUP;
+		bool is_concerned = concern_has(concern, &call);
 
 		by_take(gather->by, &call);
-		if (is_meant(gather, name) &&
+		if (is_concerned && is_meant(gather, name) &&
 		    filter_has(gather->filter, world, &call, last_ns))
 			group = add_call(gather, &call);
 		else
@@ -223,6 +226,7 @@ static void add_calls(struct gather *gather)
 		live(gather, &call, nested);
 	}
 	nesting_close(nesting);
+	concern_close(concern);
 	add_lives(gather);
 }
 
@@ -281,7 +285,8 @@ void gather_all(struct gather *gather)
 	gather->filter = filter_open(&gather->words);
 	if (!may_be_brief(gather) || !is_brief(gather)) {
 		gather->reader = archive_open(gather->path, true);
-		how.is_brief = !by_needs_values(gather->what);
+		how.is_brief =
+			!by_needs_values(gather->what) && !gather->words.paths;
 		gather->calls = fxr_calls_open(gather->reader, &how);
 		gather->world = fxr_calls_world(gather->calls);
 		gather->by = by_open(gather->what, gather->world,

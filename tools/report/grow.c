@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fd/descriptors.h"
+#include "tools/fd/handled.h"
 #include "tools/archive/archive.h"
 #include "tools/print/backtrace.h"
 #include "tools/print/print.h"
@@ -255,21 +257,32 @@ static void take_call(struct grow *grow, struct nested *nested,
 	grow->n_open += !call->has_end;
 }
 
+/* Calls that only --path needs are read, too. */
+static bool is_listed(const struct grow *grow, const struct fxr_call *call)
+{
+	return !grow->words.paths ||
+	       catalogue_is_listed(grow->list, call->name->category,
+				   call->name->name);
+}
+
 static void take_all(struct grow *grow)
 {
 	struct fxr_world *world = grow->world;
 	uint64_t last_ns = fxr_calls_totals(grow->calls)->last_ns;
 	struct nesting *nesting = nesting_open(world, last_ns, add_times, grow);
+	struct concern *concern = concern_open(world, grow->words.paths);
 	static struct fxr_call call;
 
 	filter_bind(grow->filter, world, last_ns);
 	while (fxr_calls_next(grow->calls, &call)) {
-		if (filter_has(grow->filter, world, &call, last_ns))
+		if (concern_has(concern, &call) && is_listed(grow, &call) &&
+		    filter_has(grow->filter, world, &call, last_ns))
 			take_call(grow, nesting_take(nesting, &call), &call);
 		else
 			grow->n_left_out++;
 	}
 	nesting_close(nesting);
+	concern_close(concern);
 	for (uint32_t i = 0; i < grow->n_spans; i++)
 		if (!grow->n_left_out && !grow->list)
 			add_program(grow, i, grow->spans[i].between_ns);
@@ -337,7 +350,9 @@ static bool is_wanted(void *context, struct fxr_text category,
 	const struct grow *grow = context;
 
 	/* both are copies with a NUL behind them */
-	return catalogue_is_meant(grow->list, category.bytes, name.bytes);
+	return catalogue_is_meant(grow->list, category.bytes, name.bytes) ||
+	       (grow->words.paths &&
+		descriptors_need(category.bytes, name.bytes));
 }
 
 void grow_graph(struct grow *grow)
@@ -345,7 +360,7 @@ void grow_graph(struct grow *grow)
 	const struct fxr_calls_options how = {.progress = archive_progress,
 					      .is_wanted = is_wanted,
 					      .context = grow,
-					      .is_brief = true};
+					      .is_brief = !grow->words.paths};
 
 	grow->filter = filter_open(&grow->words);
 	if (!is_brief(grow)) {

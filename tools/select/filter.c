@@ -37,7 +37,7 @@ bool filter_chooses(const struct filter_words *words)
 {
 	return words->is_failed || words->min_time || words->since ||
 	       words->until || words->processes || words->threads ||
-	       words->frames || words->pattern;
+	       words->frames || words->paths || words->pattern;
 }
 
 /* "10ms" in nanoseconds; seconds without a unit. */

@@ -19,6 +19,7 @@ struct filter_words {
 	const char *processes; /* comma list of pids and globs of names */
 	const char *threads;   /* the same of threads */
 	const char *frames;    /* comma list of numbers and A-B, A-, -B */
+	const char *paths;     /* globs of files (tools/fd/handled.h) */
 	const char *pattern;   /* POSIX extended regular expression */
 };
 

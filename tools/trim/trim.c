@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/fd/handled.h"
 #include "tools/select/catalogue.h"
 #include "tools/trim/marks.h"
 #include "tools/trim/numbers.h"
@@ -18,6 +19,7 @@ struct trim {
 	struct convert_output *output;
 	const struct trim_settings *settings;
 	struct filter *filter;
+	struct concern *concern;
 	struct marks marks;
 	struct slice *slice; /* NULL: no other calls are needed */
 	uint64_t n_chosen, n_calls;
@@ -31,7 +33,7 @@ static bool has_choice(const struct trim_settings *settings)
 
 	return settings->calls || settings->numbers || filter->frames ||
 	       filter->processes || filter->threads || filter->since ||
-	       filter->until;
+	       filter->until || filter->paths;
 }
 
 /* Whole frames of all threads are chosen: they can be drawn. */
@@ -40,14 +42,16 @@ static bool wants_frames(const struct trim_settings *settings)
 	const struct filter_words *filter = &settings->filter;
 
 	return filter->frames && !settings->calls && !settings->numbers &&
-	       !filter->threads && !filter->since && !filter->until;
+	       !filter->threads && !filter->since && !filter->until &&
+	       !filter->paths;
 }
 
 static bool is_chosen(struct trim *trim, const struct fxr_call *call)
 {
 	const struct trim_settings *settings = trim->settings;
 
-	return filter_has(trim->filter, trim->output->world, call,
+	return concern_has(trim->concern, call) &&
+	       filter_has(trim->filter, trim->output->world, call,
 			  convert_last_ns(trim->output->calls)) &&
 	       (!settings->numbers ||
 		numbers_have(settings->numbers, call->number)) &&
@@ -170,6 +174,7 @@ static bool write_trimmed(struct convert_output *output)
 	if (!marks_init(&trim.marks, n_bytes))
 		return report_error(&trim, "a temporary file");
 	trim.filter = filter_open(&trim.settings->filter);
+	trim.concern = concern_open(output->world, trim.settings->filter.paths);
 	filter_bind(trim.filter, output->world, convert_last_ns(output->calls));
 	if (wants_frames(trim.settings)) {
 		trim.slice = slice_open(output->world);
@@ -182,6 +187,7 @@ static bool write_trimmed(struct convert_output *output)
 			  ? copy_records(&trim)
 			  : report_error(&trim, "a temporary file");
 	slice_close(trim.slice);
+	concern_close(trim.concern);
 	filter_close(trim.filter);
 	marks_fini(&trim.marks);
 	return is_done;

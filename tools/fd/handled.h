@@ -6,8 +6,8 @@
  * folder of a descriptor (openat's dirfd). Descriptors have the names that dump
  * shows (tools/fd/descriptors.h).
  */
-#ifndef TOOLS_REPORT_HANDLED_H
-#define TOOLS_REPORT_HANDLED_H
+#ifndef TOOLS_FD_HANDLED_H
+#define TOOLS_FD_HANDLED_H
 
 #include "tools/reader/calls.h"
 
@@ -31,5 +31,21 @@ struct handled_one {
  * one. */
 struct handled_one handled_find(struct handled *handled,
 				const struct fxr_call *call);
+
+/* Whether the call that was taken last handles a file that one of the globs
+ * fits (writer/path_globs.h), by any of its arguments or its result. */
+bool handled_fits(struct handled *handled, const struct fxr_call *call,
+		  const char *globs);
+
+/*
+ * The same for a loop over all calls: takes each call, and says whether it is
+ * wanted. With NULL in place of globs there is nothing to open, and every call
+ * is.
+ */
+struct concern;
+
+struct concern *concern_open(struct fxr_world *world, const char *globs);
+void concern_close(struct concern *concern);
+bool concern_has(struct concern *concern, const struct fxr_call *call);
 
 #endif

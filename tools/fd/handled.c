@@ -2,12 +2,14 @@
 /*
  * The file of a call, see handled.h.
  */
-#include "tools/report/handled.h"
+#include "tools/fd/handled.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/fd/descriptors.h"
+#include "writer/path_globs.h"
 
 #define MAX_PATH 1024u
 
@@ -132,4 +134,115 @@ struct handled_one handled_find(struct handled *handled,
 			break;
 		}
 	return one;
+}
+
+/* Without NAME/.. in the middle, which a folder's name has after chdir(".."). A
+ * link may lead elsewhere, so names are shown as they are. */
+static void shorten(char *path)
+{
+	char *up = path;
+
+	while ((up = strstr(up, "/../"))) {
+		char *from = up;
+
+		while (from > path && from[-1] != '/')
+			from--;
+		if (from == path ||
+		    (up - from == 2 && !memcmp(from, "..", 2))) {
+			up++;
+			continue;
+		}
+		memmove(from - 1, up + 3, strlen(up + 3) + 1);
+		up = path;
+	}
+}
+
+static bool text_fits(struct handled *handled, const char *text,
+		      const char *globs)
+{
+	if (fxw_path_globs_fit(globs, text, strlen(text)))
+		return true;
+	if (!strstr(text, "/../"))
+		return false;
+	if (text != handled->path)
+		snprintf(handled->path, sizeof(handled->path), "%s", text);
+	shorten(handled->path);
+	return fxw_path_globs_fit(globs, handled->path, strlen(handled->path));
+}
+
+static bool value_fits(struct handled *handled, const struct fxr_value *value,
+		       bool is_result, const char *globs)
+{
+	struct handled_one one;
+
+	return is_open_one(handled, value, is_result, &one) && one.text &&
+	       text_fits(handled, one.text, globs);
+}
+
+/* Whether the folder before a path is meant: openat's dirfd. */
+static bool folder_fits(struct handled *handled, const struct fxr_call *call,
+			size_t i, const char *globs)
+{
+	const struct fxr_value *before = i ? &call->args[i - 1].value : NULL;
+	const char *folder = before && before->kind == FXR_VALUE_INT
+				     ? descriptors_fd(handled->descriptors,
+						      before->as.i64, false)
+				     : NULL;
+
+	return folder && text_fits(handled, folder, globs);
+}
+
+/* A path as the call has it, and behind its folder. */
+static bool path_fits(struct handled *handled, const struct fxr_call *call,
+		      size_t i, const char *globs)
+{
+	struct fxr_text path = call->args[i].value.as.text;
+
+	return fxw_path_globs_fit(globs, path.bytes, path.n_bytes) ||
+	       text_fits(handled, whole_path(handled, call, i), globs);
+}
+
+bool handled_fits(struct handled *handled, const struct fxr_call *call,
+		  const char *globs)
+{
+	for (size_t i = 0; i < call->n_args; i++)
+		if (value_fits(handled, &call->args[i].value, false, globs) ||
+		    (is_path(handled, call, &call->args[i]) &&
+		     (path_fits(handled, call, i, globs) ||
+		      folder_fits(handled, call, i, globs))))
+			return true;
+	return call->has_ret && value_fits(handled, &call->ret, true, globs);
+}
+
+struct concern {
+	struct handled *handled;
+	const char *globs;
+};
+
+struct concern *concern_open(struct fxr_world *world, const char *globs)
+{
+	struct concern *concern;
+
+	if (!globs)
+		return NULL;
+	concern = fxr_new(1, sizeof(*concern));
+	concern->handled = handled_open(world);
+	concern->globs = globs;
+	return concern;
+}
+
+void concern_close(struct concern *concern)
+{
+	if (!concern)
+		return;
+	handled_close(concern->handled);
+	free(concern);
+}
+
+bool concern_has(struct concern *concern, const struct fxr_call *call)
+{
+	if (!concern)
+		return true;
+	handled_take(concern->handled, call);
+	return handled_fits(concern->handled, call, concern->globs);
 }
