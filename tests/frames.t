@@ -121,11 +121,11 @@ is "$("$fxtrace" dump -c glBindTexture,glDeleteTextures,glDeleteSync a.fxt |
 		s/ \([0-9]*\)$/ textures=[\1<brick wall>] texture=\1 <done> /')" \
 	'a dump shows them behind the objects, as long as these live'
 is "$("$fxtrace" dump --json -c glDeleteTextures,glDeleteSync a.fxt |
-	grep -o '"labels":.*}' | sed 's/ 0x[0-9a-f]*"/ &/' |
+	grep -o '"labels":{[^}]*}' | sed 's/ 0x[0-9a-f]*"/ &/' |
 	sed 's/  0x[0-9a-f]*"/ SYNC"/' | tr '\n' ' ')" \
 	"$(sed -n 's/^label \([0-9]*\) brick wall/\1/p' want |
-		sed 's/.*/"labels":{"gl:texture &":"brick wall"}} /')$(
-		)\"labels\":{\"gl:sync SYNC\":\"done\"}} " 'in JSON, too'
+		sed 's/.*/"labels":{"gl:texture &":"brick wall"} /')$(
+		)\"labels\":{\"gl:sync SYNC\":\"done\"} " 'in JSON, too'
 FXTRACE_REDACT='glObject*' recorded
 is "$(named)" '' 'but not if they are withheld'
 recorded -c '-gl*,-egl*'

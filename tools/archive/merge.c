@@ -349,8 +349,12 @@ struct fxr_call *merge_next(struct merge *merge, size_t *part)
 
 uint64_t merge_ns(const struct merge *merge, size_t part, uint64_t ns)
 {
-	uint64_t realtime_ns = fxr_wall_ns(&merge->parts[part].world->wall, ns);
+	uint64_t realtime_ns;
 
+	/* one archive may not know the time of day */
+	if (merge->n_parts == 1)
+		return ns;
+	realtime_ns = fxr_wall_ns(&merge->parts[part].world->wall, ns);
 	return realtime_ns > merge->origin_ns ? realtime_ns - merge->origin_ns
 					      : 0;
 }

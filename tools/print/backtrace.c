@@ -9,6 +9,7 @@
 
 #include "tools/base/json.h"
 #include "tools/elf/symbols.h"
+#include "tools/print/code_names.h"
 #include "tools/print/module_map.h"
 
 /* The recorder's own limit is lower; archives may hold anything. */
@@ -35,6 +36,7 @@ struct backtraces {
 	struct fxr_map map;
 	struct cached_stack *cached;
 	size_t n_cached, cached_capacity;
+	struct code_names *codes;
 	struct backtrace stack;
 };
 
@@ -74,6 +76,7 @@ struct backtraces *backtrace_open(const struct fxr_world *world,
 
 	s->world = world;
 	s->symbols = symbols_open(debug_path);
+	s->codes = code_names_open(world, debug_path);
 	for (size_t i = 0; i < types->n_modules; i++) {
 		modules[i] = types->modules[i];
 		modules[i].path = whole_path(s, &types->modules[i]);
@@ -88,6 +91,7 @@ void backtrace_close(struct backtraces *s)
 		return;
 	module_map_fini(&s->modules);
 	symbols_close(s->symbols);
+	code_names_close(s->codes);
 	free(s->frames);
 	free(s->cached);
 	fxr_map_fini(&s->map);
@@ -106,6 +110,19 @@ static struct backtrace_frame *new_frame(struct backtraces *s)
 	return frame;
 }
 
+/* Code in no file: a runtime may have said what it has compiled. */
+static void name_code(struct backtraces *s, uint32_t provider, uint64_t inside,
+		      struct symbol *symbol)
+{
+	struct perf_name name;
+
+	if (!code_names_find(s->codes, provider, inside, &name))
+		return;
+	*symbol = (struct symbol){.function = name.function,
+				  .file = name.file,
+				  .line = name.line};
+}
+
 /* All functions at one address of the stack. */
 static void add_address(struct backtraces *s, uint32_t provider, uint64_t word,
 			uint64_t ticks)
@@ -115,10 +132,13 @@ static void add_address(struct backtraces *s, uint32_t provider, uint64_t word,
 	uint64_t inside = address - !(word & FXW_STACK_EXACT);
 	const struct fxr_module *module =
 		module_map_find(&s->modules, provider, inside, ticks);
-	const struct symbol none = {0}, *symbols = &none;
+	struct symbol code = {0};
+	const struct symbol *symbols = &code;
 	size_t n = 1;
 
-	if (module)
+	if (!module)
+		name_code(s, provider, inside, &code);
+	else
 		symbols =
 			symbols_find(s->symbols, module->path, module->build_id,
 				     inside - module->base, &n);
