@@ -57,7 +57,7 @@ compared() {
 	fi
 }
 
-plan 20
+plan 24
 gdb=no
 has_gdb && gdb=yes
 build plugin.so plugin.c -O2 -shared -fPIC
@@ -165,3 +165,24 @@ is "$("$fxtrace" dump --json --stacks --calls getpgid cut.fxt |
 	'a stack that was cut at the chosen depth says so'
 is "$("$fxtrace" dump --stacks --json --calls getpgid,-getpgid cut.fxt)" '' \
 	'calls without stacks have no line of them'
+
+# Code without tables, and code that was made at run time.
+build code code.c -O1 -fomit-frame-pointer
+mkdir maps
+record ./code maps
+way='call_it
+made
+through_made
+bare_inner
+bare_outer
+main'
+# way OPTION...: the functions that led to the call
+way() { names code "$@" | sed -n '1,/^main/{s/ .*//;p}'; }
+is "$(way --debug-path maps)" "$way" \
+	'stacks lead through code without tables, by its frame pointers'
+names code --debug-path maps | grep -q '^made at page.js:12 '
+ok $? 'code that a runtime has made has the name that it told perf'
+is "$(way)" "$(sed 's/^made/??/' <<<"$way")" 'without its map it has none'
+record ./code /tmp
+is "$(way)" "$way" 'the map is found where runtimes write it'
+rm -f /tmp/perf-"$("$fxtrace" dump --json code.fxt | sed -n 's/.*"pid":\([0-9]*\).*/\1/p' | head -n 1)".map

@@ -280,6 +280,24 @@ static enum step step_signal(struct walk *w)
 	return enter_stack(w, false) ? STEP_ON : STEP_LOST;
 }
 
+/* Whether the bytes before the place are a call: E8 and an offset, or FF /2
+ * with any operand. */
+static bool is_behind_call(uintptr_t pc)
+{
+	static const uint8_t lengths[] = {2, 3, 4, 6, 7};
+	const uint8_t *at = (const uint8_t *)pc;
+
+	if (!fxp_query_range(at - 7, 7))
+		return false;
+	if (at[-5] == 0xe8)
+		return true;
+	for (unsigned i = 0; i < sizeof(lengths); i++)
+		if (at[-lengths[i]] == 0xff &&
+		    (at[1 - lengths[i]] >> 3 & 7) == 2)
+			return true;
+	return false;
+}
+
 /* Steps by the frame pointer alone. */
 static enum step step_bare(struct walk *w)
 {
@@ -293,7 +311,8 @@ static enum step step_bare(struct walk *w)
 	if (w->bp - w->sp > MAX_BARE_BYTES || step_frame(w) != STEP_ON)
 		return STEP_LOST;
 	/* A return address is not in the first pages, nor on the stack. In a
-	 * module it is in a function. */
+	 * module it is in a function, or behind a call: runtimes have assembler
+	 * without tables. */
 	if (!w->pc)
 		return STEP_END;
 	if (w->pc < 16 * PAGE_BYTES || w->pc >> 47 ||
@@ -301,7 +320,8 @@ static enum step step_bare(struct walk *w)
 		return STEP_LOST;
 	return !fxp_stack_module_at(w->pc, &module) ||
 			       fxp_rule_kind(fxp_rule_of(w->pc - 1)) !=
-				       FXP_RULE_BARE
+				       FXP_RULE_BARE ||
+			       is_behind_call(w->pc)
 		       ? STEP_ON
 		       : STEP_LOST;
 }
