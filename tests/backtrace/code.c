@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Calls through code without tables: assembler in the program, and code that
- * was made at run time, as runtimes of scripts have both. The latter is told to
- * perf in FOLDER/perf-PID.map.
+ * was made at run time, as runtimes of scripts have both. The latter is
+ * reported in FOLDER/perf-PID.map, as for perf.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -108,7 +108,7 @@ static void too_old(void)
 static const struct tap_test tests[] = {
 	{"an address has the name of the line that it is in", places},
 	{"of several lines for an address the last one counts", used_again},
-	{"names of scripts are taken apart", scripts},
+	{"names of scripts are split", scripts},
 	{"malformed lines are ignored", malformed},
 	{"a file that is too old is not used", too_old},
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of code that a runtime has compiled: a file of lines "START SIZE NAME"
- * (hexadecimal), as node, Java and Python write for Linux' perf
- * (tools/perf/Documentation/jit-interface.txt of the kernel). Runtimes use
- * places again, so of lines for the same address the last one counts.
+ * Names of code that a runtime has compiled, in a file that node, Java and
+ * Python write for Linux' perf. It has lines "START SIZE NAME", both numbers
+ * hexadecimal (tools/perf/Documentation/jit-interface.txt of the kernel).
+ * Runtimes use places again, so of lines for the same address the last one
+ * counts.
  *
  * Not thread-safe.
  */
@@ -34,9 +35,10 @@ struct perf_name {
 	uint32_t line; /* 0: unknown */
 };
 
-/* Looks up an address. False: no line has it. node's "JS:~NAME
- * FILE:LINE:COLUMN" and Python's "py::NAME:FILE" are taken apart; others are
- * functions. */
+/* Looks up an address. False: no line has it. Names of node's and Python's form
+ * are split: "JS:~NAME FILE:LINE:COLUMN", "py::NAME:FILE". Others are
+ * functions.
+ */
 bool perf_map_find(const struct perf_map *map, uint64_t address,
 		   struct perf_name *name);
 
