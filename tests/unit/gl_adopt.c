@@ -3,6 +3,7 @@
 /*
  * Contexts that are met when they are no longer new: GL says how they are.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "preload/gl/state/adopt.h"
@@ -44,6 +45,83 @@ static void pixel_store(void)
 	gl_begin_compat(8, 0);
 	is_i64(unpack(3, 2), 21);
 	ok(!gl_facts[0].context->is_seen && gl_facts[1].context->is_seen);
+}
+
+/* The version that first has each query, GL's and ES' (0: none). */
+static void first_versions(void)
+{
+	static const struct {
+		unsigned name, gl, es;
+	} rows[] = {
+		{GL_UNPACK_ALIGNMENT, 10, 10},
+		{GL_UNPACK_ROW_LENGTH, 10, 30},
+		{GL_UNPACK_SKIP_ROWS, 10, 30},
+		{GL_UNPACK_SKIP_PIXELS, 10, 30},
+		{GL_UNPACK_IMAGE_HEIGHT, 12, 30},
+		{GL_UNPACK_SKIP_IMAGES, 12, 30},
+		{GL_UNPACK_COMPRESSED_BLOCK_WIDTH, 42, 0},
+		{GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, 42, 0},
+		{GL_UNPACK_COMPRESSED_BLOCK_DEPTH, 42, 0},
+		{GL_UNPACK_COMPRESSED_BLOCK_SIZE, 42, 0},
+		{GL_PACK_ALIGNMENT, 10, 10},
+		{GL_PACK_ROW_LENGTH, 10, 30},
+		{GL_PACK_SKIP_ROWS, 10, 30},
+		{GL_PACK_SKIP_PIXELS, 10, 30},
+		{GL_PACK_IMAGE_HEIGHT, 12, 0},
+		{GL_PACK_SKIP_IMAGES, 12, 0},
+		{GL_PACK_COMPRESSED_BLOCK_WIDTH, 42, 0},
+		{GL_PACK_COMPRESSED_BLOCK_HEIGHT, 42, 0},
+		{GL_PACK_COMPRESSED_BLOCK_DEPTH, 42, 0},
+		{GL_PACK_COMPRESSED_BLOCK_SIZE, 42, 0},
+		{GL_ARRAY_BUFFER_BINDING, 15, 11},
+		{GL_PIXEL_PACK_BUFFER_BINDING, 21, 30},
+		{GL_PIXEL_UNPACK_BUFFER_BINDING, 21, 30},
+		{GL_DRAW_INDIRECT_BUFFER_BINDING, 40, 31},
+		{GL_DISPATCH_INDIRECT_BUFFER_BINDING, 43, 31},
+		{GL_PARAMETER_BUFFER_BINDING, 46, 0},
+		{GL_QUERY_BUFFER_BINDING, 44, 0},
+		{GL_COPY_READ_BUFFER, 42, 30},
+		{GL_COPY_WRITE_BUFFER, 42, 30},
+		{GL_UNIFORM_BUFFER_BINDING, 31, 30},
+		{GL_SHADER_STORAGE_BUFFER_BINDING, 43, 31},
+		{GL_ATOMIC_COUNTER_BUFFER_BINDING, 42, 31},
+		{GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 30, 30},
+		{GL_CURRENT_PROGRAM, 20, 20},
+		{GL_FRAMEBUFFER_BINDING, 30, 20},
+		{GL_NUM_COMPRESSED_TEXTURE_FORMATS, 13, 10},
+		{GL_NUM_PROGRAM_BINARY_FORMATS, 41, 30},
+		{GL_NUM_SHADER_BINARY_FORMATS, 41, 20},
+		{GL_PRIMITIVE_RESTART_INDEX, 31, 0},
+	};
+	static const unsigned versions[2][19] = {
+		{10, 11, 12, 13, 14, 15, 20, 21, 30, 31, 32, 33, 40, 41, 42, 43,
+		 44, 45, 46},
+		{10, 11, 20, 30, 31, 32},
+	};
+	static char text[64];
+	uint64_t handle = 100;
+
+	for (unsigned es = 0; es < 2; es++)
+		for (unsigned v = 0; v < 19 && versions[es][v]; v++) {
+			unsigned version = versions[es][v];
+
+			snprintf(text, sizeof(text), "%s%u.%u%s Mesa",
+				 es ? "OpenGL ES " : "", version / 10,
+				 version % 10,
+				 !es && version >= 32
+					 ? " (Compatibility Profile)"
+					 : "");
+			gl_version = text;
+			meet(handle++);
+			for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]);
+			     i++) {
+				unsigned first = es ? rows[i].es : rows[i].gl;
+
+				ok(gl_was_queried(rows[i].name) ==
+					   (first && version >= first),
+				   "%#x of %s", rows[i].name, text);
+			}
+		}
 }
 
 static void by_version(void)
@@ -187,6 +265,7 @@ static void popped(void)
 static const struct tap_test tests[] = {
 	{"a context that is met has the pixel store that GL says", pixel_store},
 	{"GL is queried only for what its version has", by_version},
+	{"each query is made from its first version on", first_versions},
 	{"arrays that were set before are recorded", arrays},
 	{"what depends on unknown contents is not recorded", indices_unknown},
 	{"a context that was made current unseen is queried each time", unseen},
