@@ -49,6 +49,18 @@ static void places(void)
 	unlink(path);
 }
 
+static void prefixed(void)
+{
+	struct perf_map *map =
+		map_of("0x00007f4538edd000 0x0000000000002008 int T.f(int)\n"
+		       "0x 10 none\n");
+
+	is_str(at(map, 0x7f4538edd084), "int T.f(int)||0");
+	is_str(at(map, 0), "");
+	perf_map_close(map);
+	unlink(path);
+}
+
 static void used_again(void)
 {
 	struct perf_map *map = map_of("1000 100 old\n1040 10 new\n"
@@ -107,6 +119,7 @@ static void too_old(void)
 
 static const struct tap_test tests[] = {
 	{"an address has the name of the line that it is in", places},
+	{"numbers may begin with 0x, as Java's do", prefixed},
 	{"of several lines for an address the last one counts", used_again},
 	{"names of scripts are split", scripts},
 	{"malformed lines are ignored", malformed},

@@ -49,10 +49,12 @@ static char *read_all(int fd, size_t *n_bytes)
 /* Takes the digits and the spaces behind them off the line. */
 static bool take_hex(struct fxr_text *line, uint64_t *number)
 {
-	size_t n = 0;
+	size_t n = 0, start = 0;
 
+	if (line->n_bytes > 2 && !memcmp(line->bytes, "0x", 2))
+		start = n = 2; /* Java's */
 	*number = 0;
-	while (n < line->n_bytes && n < 16 &&
+	while (n < line->n_bytes && n - start < 16 &&
 	       isxdigit((unsigned char)line->bytes[n])) {
 		int digit = line->bytes[n++] | 32;
 
@@ -60,7 +62,7 @@ static bool take_hex(struct fxr_text *line, uint64_t *number)
 			  (uint64_t)(digit <= '9' ? digit - '0'
 						  : digit - 'a' + 10);
 	}
-	if (!n || n == line->n_bytes || line->bytes[n] != ' ')
+	if (n == start || n == line->n_bytes || line->bytes[n] != ' ')
 		return false;
 	while (n < line->n_bytes && line->bytes[n] == ' ')
 		n++;
