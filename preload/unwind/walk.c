@@ -8,8 +8,9 @@
  * stacks (most have one), each in one word. So a handler that stores one in
  * between does no harm.
  *
- * A place without a table is JIT code, or assembler. It is stepped by its frame
- * pointer, if that is plausible. From there on earlier verified memory is not
+ * A place without a table is JIT code, or assembler. It is stepped by what it
+ * does next, if it returns at once, or by its frame pointer, if that is
+ * plausible. From there on earlier verified memory is not
  * trusted, because the way may be wrong.
  */
 #include "preload/unwind/walk.h"
@@ -298,32 +299,71 @@ static bool is_behind_call(uintptr_t pc)
 	return false;
 }
 
-/* Steps by the frame pointer alone. */
-static enum step step_bare(struct walk *w)
+/* Code that ends at once: "add $n, %rsp; ret", or "ret" alone. Python calls its
+ * functions through such code, without a frame pointer. Returns what is on the
+ * stack before the return address, or -1. */
+static int frame_bytes(uintptr_t pc)
+{
+	static const uint8_t add[] = {0x48, 0x83, 0xc4};
+	const uint8_t *at = (const uint8_t *)pc;
+
+	if (!fxp_query_range(at, 5))
+		return -1;
+	if (at[0] == 0xc3)
+		return 0;
+	return at[0] == add[0] && at[1] == add[1] && at[2] == add[2] &&
+			       at[3] < 128 && at[3] % 8 == 0 && at[4] == 0xc3
+		       ? at[3]
+		       : -1;
+}
+
+static enum step step_short(struct walk *w, unsigned n_bytes)
+{
+	uintptr_t at = w->sp + n_bytes;
+
+	if (!is_stack(w, at, 8))
+		return STEP_LOST;
+	w->pc = load_word(at);
+	w->sp = at + 8;
+	return STEP_ON;
+}
+
+/* Whether it may be a return address. It is not in the first pages, nor on the
+ * stack. In a module it is in a function, or behind a call: runtimes have
+ * assembler without tables. */
+static bool may_return_to(const struct walk *w, uintptr_t pc)
 {
 	struct fxp_stack_module module;
+
+	if (pc < 16 * PAGE_BYTES || pc >> 47 || (pc >= w->low && pc < w->high))
+		return false;
+	return !fxp_stack_module_at(pc, &module) ||
+	       fxp_rule_kind(fxp_rule_of(pc - 1)) != FXP_RULE_BARE ||
+	       is_behind_call(pc);
+}
+
+/* Steps without a table: by what the code does next, or else by the frame
+ * pointer. */
+static enum step step_bare(struct walk *w)
+{
+	int n_bytes = w->is_exact ? -1 : frame_bytes(w->pc);
+	enum step step;
 
 	if (!w->is_guessed) {
 		w->is_guessed = 1;
 		w->range = NULL;
 		w->high = page_of(w->sp) + PAGE_BYTES;
 	}
-	if (w->bp - w->sp > MAX_BARE_BYTES || step_frame(w) != STEP_ON)
+	if (n_bytes >= 0)
+		step = step_short(w, (unsigned)n_bytes);
+	else
+		step = w->bp - w->sp > MAX_BARE_BYTES ? STEP_LOST
+						      : step_frame(w);
+	if (step != STEP_ON)
 		return STEP_LOST;
-	/* A return address is not in the first pages, nor on the stack. In a
-	 * module it is in a function, or behind a call: runtimes have assembler
-	 * without tables. */
 	if (!w->pc)
 		return STEP_END;
-	if (w->pc < 16 * PAGE_BYTES || w->pc >> 47 ||
-	    (w->pc >= w->low && w->pc < w->high))
-		return STEP_LOST;
-	return !fxp_stack_module_at(w->pc, &module) ||
-			       fxp_rule_kind(fxp_rule_of(w->pc - 1)) !=
-				       FXP_RULE_BARE ||
-			       is_behind_call(w->pc)
-		       ? STEP_ON
-		       : STEP_LOST;
+	return may_return_to(w, w->pc) ? STEP_ON : STEP_LOST;
 }
 
 static __attribute__((noinline)) enum step step_rare(struct walk *w,

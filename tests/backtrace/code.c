@@ -32,7 +32,8 @@ __asm__(".text\n"
 	"	ret\n"
 	".size bare_outer, . - bare_outer\n");
 
-static callback *made; /* calls its argument, too */
+/* They call their argument, too; the second one without a frame pointer. */
+static callback *made, *made_short;
 
 static __attribute__((noinline)) void call_it(void)
 {
@@ -40,16 +41,28 @@ static __attribute__((noinline)) void call_it(void)
 	__asm__ volatile("");
 }
 
+static __attribute__((noinline)) void through_short(void)
+{
+	((void (*)(callback *))made_short)(call_it);
+	__asm__ volatile("");
+}
+
 static __attribute__((noinline)) void through_made(void)
 {
-	((void (*)(callback *))made)(call_it);
+	((void (*)(callback *))made)(through_short);
 	__asm__ volatile("");
 }
 
 static void make_code(const char *folder)
 {
+	/* push %rbp; mov %rsp, %rbp; call *%rdi; pop %rbp; ret */
 	static const unsigned char code[] = {
 		0x55, 0x48, 0x89, 0xe5, 0xff, 0xd7, 0x5d, 0xc3,
+	};
+	/* sub $8, %rsp; call *%rdi; add $8, %rsp; ret */
+	static const unsigned char code_short[] = {
+		0x48, 0x83, 0xec, 0x08, 0xff, 0xd7,
+		0x48, 0x83, 0xc4, 0x08, 0xc3,
 	};
 	char *at = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -58,10 +71,14 @@ static void make_code(const char *folder)
 
 	memcpy(at + 64, code, sizeof(code));
 	made = (callback *)(at + 64);
+	memcpy(at + 128, code_short, sizeof(code_short));
+	made_short = (callback *)(at + 128);
 	snprintf(path, sizeof(path), "%s/perf-%d.map", folder, (int)getpid());
 	out = fopen(path, "w");
 	fprintf(out, "%lx %zx JS:~made /srv/page.js:12:3\n",
 		(unsigned long)made, sizeof(code));
+	fprintf(out, "%lx %zx py::made_short:/srv/app.py\n",
+		(unsigned long)made_short, sizeof(code_short));
 	fclose(out);
 }
 
