@@ -48,51 +48,64 @@ static void pixel_store(void)
 }
 
 /* The version that first has each query, GL's and ES' (0: none). */
+static const struct {
+	unsigned name, gl, es;
+} first_rows[] = {
+	{GL_UNPACK_ALIGNMENT, 10, 10},
+	{GL_UNPACK_ROW_LENGTH, 10, 30},
+	{GL_UNPACK_SKIP_ROWS, 10, 30},
+	{GL_UNPACK_SKIP_PIXELS, 10, 30},
+	{GL_UNPACK_IMAGE_HEIGHT, 12, 30},
+	{GL_UNPACK_SKIP_IMAGES, 12, 30},
+	{GL_UNPACK_COMPRESSED_BLOCK_WIDTH, 42, 0},
+	{GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, 42, 0},
+	{GL_UNPACK_COMPRESSED_BLOCK_DEPTH, 42, 0},
+	{GL_UNPACK_COMPRESSED_BLOCK_SIZE, 42, 0},
+	{GL_PACK_ALIGNMENT, 10, 10},
+	{GL_PACK_ROW_LENGTH, 10, 30},
+	{GL_PACK_SKIP_ROWS, 10, 30},
+	{GL_PACK_SKIP_PIXELS, 10, 30},
+	{GL_PACK_IMAGE_HEIGHT, 12, 0},
+	{GL_PACK_SKIP_IMAGES, 12, 0},
+	{GL_PACK_COMPRESSED_BLOCK_WIDTH, 42, 0},
+	{GL_PACK_COMPRESSED_BLOCK_HEIGHT, 42, 0},
+	{GL_PACK_COMPRESSED_BLOCK_DEPTH, 42, 0},
+	{GL_PACK_COMPRESSED_BLOCK_SIZE, 42, 0},
+	{GL_ARRAY_BUFFER_BINDING, 15, 11},
+	{GL_PIXEL_PACK_BUFFER_BINDING, 21, 30},
+	{GL_PIXEL_UNPACK_BUFFER_BINDING, 21, 30},
+	{GL_DRAW_INDIRECT_BUFFER_BINDING, 40, 31},
+	{GL_DISPATCH_INDIRECT_BUFFER_BINDING, 43, 31},
+	{GL_PARAMETER_BUFFER_BINDING, 46, 0},
+	{GL_QUERY_BUFFER_BINDING, 44, 0},
+	{GL_COPY_READ_BUFFER, 42, 30},
+	{GL_COPY_WRITE_BUFFER, 42, 30},
+	{GL_UNIFORM_BUFFER_BINDING, 31, 30},
+	{GL_SHADER_STORAGE_BUFFER_BINDING, 43, 31},
+	{GL_ATOMIC_COUNTER_BUFFER_BINDING, 42, 31},
+	{GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 30, 30},
+	{GL_CURRENT_PROGRAM, 20, 20},
+	{GL_FRAMEBUFFER_BINDING, 30, 20},
+	{GL_NUM_COMPRESSED_TEXTURE_FORMATS, 13, 10},
+	{GL_NUM_PROGRAM_BINARY_FORMATS, 41, 30},
+	{GL_NUM_SHADER_BINARY_FORMATS, 41, 20},
+	{GL_PRIMITIVE_RESTART_INDEX, 31, 0},
+};
+
+static void see_queries(const char *text, unsigned es, unsigned version)
+{
+	for (unsigned i = 0; i < sizeof(first_rows) / sizeof(first_rows[0]);
+	     i++) {
+		unsigned first = es ? first_rows[i].es : first_rows[i].gl;
+
+		ok(gl_was_queried(first_rows[i].name) ==
+			   (first && version >= first),
+		   "%#x of %s", first_rows[i].name, text);
+	}
+}
+
 static void first_versions(void)
 {
-	static const struct {
-		unsigned name, gl, es;
-	} rows[] = {
-		{GL_UNPACK_ALIGNMENT, 10, 10},
-		{GL_UNPACK_ROW_LENGTH, 10, 30},
-		{GL_UNPACK_SKIP_ROWS, 10, 30},
-		{GL_UNPACK_SKIP_PIXELS, 10, 30},
-		{GL_UNPACK_IMAGE_HEIGHT, 12, 30},
-		{GL_UNPACK_SKIP_IMAGES, 12, 30},
-		{GL_UNPACK_COMPRESSED_BLOCK_WIDTH, 42, 0},
-		{GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, 42, 0},
-		{GL_UNPACK_COMPRESSED_BLOCK_DEPTH, 42, 0},
-		{GL_UNPACK_COMPRESSED_BLOCK_SIZE, 42, 0},
-		{GL_PACK_ALIGNMENT, 10, 10},
-		{GL_PACK_ROW_LENGTH, 10, 30},
-		{GL_PACK_SKIP_ROWS, 10, 30},
-		{GL_PACK_SKIP_PIXELS, 10, 30},
-		{GL_PACK_IMAGE_HEIGHT, 12, 0},
-		{GL_PACK_SKIP_IMAGES, 12, 0},
-		{GL_PACK_COMPRESSED_BLOCK_WIDTH, 42, 0},
-		{GL_PACK_COMPRESSED_BLOCK_HEIGHT, 42, 0},
-		{GL_PACK_COMPRESSED_BLOCK_DEPTH, 42, 0},
-		{GL_PACK_COMPRESSED_BLOCK_SIZE, 42, 0},
-		{GL_ARRAY_BUFFER_BINDING, 15, 11},
-		{GL_PIXEL_PACK_BUFFER_BINDING, 21, 30},
-		{GL_PIXEL_UNPACK_BUFFER_BINDING, 21, 30},
-		{GL_DRAW_INDIRECT_BUFFER_BINDING, 40, 31},
-		{GL_DISPATCH_INDIRECT_BUFFER_BINDING, 43, 31},
-		{GL_PARAMETER_BUFFER_BINDING, 46, 0},
-		{GL_QUERY_BUFFER_BINDING, 44, 0},
-		{GL_COPY_READ_BUFFER, 42, 30},
-		{GL_COPY_WRITE_BUFFER, 42, 30},
-		{GL_UNIFORM_BUFFER_BINDING, 31, 30},
-		{GL_SHADER_STORAGE_BUFFER_BINDING, 43, 31},
-		{GL_ATOMIC_COUNTER_BUFFER_BINDING, 42, 31},
-		{GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 30, 30},
-		{GL_CURRENT_PROGRAM, 20, 20},
-		{GL_FRAMEBUFFER_BINDING, 30, 20},
-		{GL_NUM_COMPRESSED_TEXTURE_FORMATS, 13, 10},
-		{GL_NUM_PROGRAM_BINARY_FORMATS, 41, 30},
-		{GL_NUM_SHADER_BINARY_FORMATS, 41, 20},
-		{GL_PRIMITIVE_RESTART_INDEX, 31, 0},
-	};
 	static const unsigned versions[2][19] = {
 		{10, 11, 12, 13, 14, 15, 20, 21, 30, 31, 32, 33, 40, 41, 42, 43,
 		 44, 45, 46},
@@ -113,14 +126,7 @@ static void first_versions(void)
 					 : "");
 			gl_version = text;
 			meet(handle++);
-			for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]);
-			     i++) {
-				unsigned first = es ? rows[i].es : rows[i].gl;
-
-				ok(gl_was_queried(rows[i].name) ==
-					   (first && version >= first),
-				   "%#x of %s", rows[i].name, text);
-			}
+			see_queries(text, es, version);
 		}
 }
 
