@@ -24,7 +24,7 @@ recorded() {
 	[ "$got" ] && [ -z "$(comm -23 <(echo "$got") <(sort -u <<<"$want"))" ]
 }
 
-plan 25
+plan 27
 run "$fxtrace" list
 is "$status$err" 0 'without a list all functions are shown'
 [ "$(wc -l <<<"$out")" -gt 150 ]
