@@ -5,43 +5,16 @@
 # have the same arguments and results, and descriptors are the same files.
 #   tests/compare-strace.t [NAME...]
 # shellcheck disable=SC1091,SC2016,SC2154
-. "$(dirname "$(readlink -f "$0")")/tap.sh"
+. "$(dirname "$(readlink -f "$0")")/compare.sh"
 calls=open,openat,creat,read,write,close,socket,connect,execve,stat,fstat,lstat
 calls+=,newfstatat
-export FXTRACE_MODE=streaming
-chosen=" $* "
-[ $# -gt 0 ] || chosen=
-
-# session COMMAND...: the command under strace, its programs recorded into
-# a.fxt, strace itself not
-session() {
-	local variable
-	: >said
-	rm -rf a.fxt strace.*
-	"$fxtrace" manager -q --until-empty -o a.fxt >said &
-	until grep -q FXTRACE_SESSION said; do sleep 0.01; done
-	variable=$(grep -o 'FXTRACE_SESSION=.*' said)
-	timeout -k 5 100 strace -ff -yy -k -xx -v -s 100000 -e trace="$calls" \
-		-o strace -E "$variable" -E LD_PRELOAD="$lib" "$@" >out 2>err \
-		</dev/null
-	wait $!
-}
+forms=(-yy -xx)
 
 # compare NAME COMMAND...: one test
 compare() {
 	local name=$1
-	shift
-	if [ "$chosen" ] && [[ $chosen != *" $name "* ]]; then
-		skip 'not chosen' "$name"
-		return
-	elif ! command -v "$1" >/dev/null; then
-		skip "no $1 here" "$name"
-		return
-	fi
-	session "$@"
-	# shellcheck disable=SC2094
-	"$fxtrace" dump --json a.fxt >dump &&
-		perl "$tests/compare-strace.pl" dump strace.* >report 2>&1 &&
+	runs "$@" || return
+	perl "$tests/compare-strace.pl" dump strace.* >report 2>&1 &&
 		grep -q '^alike: [1-9]' report
 	ok $? "$name: strace and the archive agree" || note <err
 	cut -c1-200 report | note

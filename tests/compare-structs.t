@@ -4,45 +4,18 @@
 # what strace shows of the same run. Together they have every kind of struct.
 #   tests/compare-structs.t [NAME...]
 # shellcheck disable=SC1091,SC2016,SC2154
-. "$(dirname "$(readlink -f "$0")")/tap.sh"
+. "$(dirname "$(readlink -f "$0")")/compare.sh"
 calls=newfstatat,stat,fstat,lstat,statx,statfs,fstatfs,uname,sysinfo,getrusage
 calls+=,prlimit64,poll,ppoll,ioctl,writev,readv,rt_sigaction,bind,connect,accept
 calls+=,accept4,getsockname,getpeername,sendto,recvfrom,sendmsg,recvmsg,wait4
 calls+=,utimensat,fcntl,epoll_ctl,epoll_wait,clock_nanosleep,setitimer,getitimer
-export FXTRACE_MODE=streaming
-chosen=" $* "
-[ $# -gt 0 ] || chosen=
-
-# session COMMAND...: the command under strace, its programs recorded into
-# a.fxt, strace itself not
-session() {
-	local variable
-	: >said
-	rm -rf a.fxt strace.*
-	"$fxtrace" manager -q --until-empty -o a.fxt >said &
-	until grep -q FXTRACE_SESSION said; do sleep 0.01; done
-	variable=$(grep -o 'FXTRACE_SESSION=.*' said)
-	timeout -k 5 100 strace -ff -k -v -s 100000 -e trace="$calls" \
-		-o strace -E "$variable" -E LD_PRELOAD="$lib" "$@" >out 2>err \
-		</dev/null
-	wait $!
-}
+forms=()
 
 # compare NAME COMMAND...: one test
 compare() {
 	local name=$1
-	shift
-	if [ "$chosen" ] && [[ $chosen != *" $name "* ]]; then
-		skip 'not chosen' "$name"
-		return
-	elif ! command -v "$1" >/dev/null; then
-		skip "no $1 here" "$name"
-		return
-	fi
-	session "$@"
-	# shellcheck disable=SC2094
-	"$fxtrace" dump --json a.fxt >dump &&
-		perl "$tests/compare-structs.pl" dump strace.* >report 2>&1
+	runs "$@" || return
+	perl "$tests/compare-structs.pl" dump strace.* >report 2>&1
 	ok $? "$name: fields of structs are as strace shows them" ||
 		grep -v '^field' report | cut -c1-400 | note
 	cat report >>reports
