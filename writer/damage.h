@@ -19,6 +19,13 @@
  * another reason. */
 #define FXW_TRIES_MAX 10000u
 
+/* A wait for the manager that is long already. All 0 at first. */
+struct fxw_stall {
+	uint32_t sequence;  /* that was writable */
+	uint32_t n_answers; /* that had come */
+	uint32_t n_periods; /* in a row with answers that saved nothing */
+};
+
 /* Ends recording in this process: nothing is writable any more. The calls that
  * follow are counted as lost, as far as that can still be done. */
 void fxw_damage(void);
@@ -44,5 +51,11 @@ bool fxw_live_is_wrong(const struct fxw_control *control);
 /* Whether a slot says that somebody writes whom no thread is. Slow: for who has
  * waited long. */
 bool fxw_slots_are_wrong(void);
+
+/* Whether answers come again and again, and none of them says that the earlier
+ * lap is saved: the program overwrites them. For who has waited many times
+ * since the last call. stall  this wait's; changed */
+bool fxw_answer_is_wrong(const struct fxw_control *control,
+			 struct fxw_stall *stall);
 
 #endif

@@ -16,7 +16,7 @@
  * between; after the second, the shared words are wrong. 13 ms at least. */
 #define FUTILE_FEW 64u
 #define FUTILE_MAX 192u
-/* Waits of at most 10 ms after which the slots are looked through. */
+/* Waits of at most 10 ms after which the shared words are looked through. */
 #define WAITS_MANY 100u
 /* While another thread finishes, or tries an exec: 100 ms. */
 #define MAX_NAPS 1000
@@ -194,6 +194,7 @@ struct search {
 	unsigned n_futile;  /* tries without a wait, in a row */
 	unsigned n_revoked; /* what was taken and could not be begun */
 	unsigned n_waits;
+	struct fxw_stall stall;
 };
 
 /* Streaming: away from the buffer until the manager gives one back. */
@@ -211,7 +212,9 @@ static bool wait_for_capacity(struct fxw_window *w, struct search *search,
 	search->n_futile = 0;
 	if (++search->n_waits % FXW_REPEAT_REQUEST == 0)
 		fxw_stream_repeat_request();
-	if (search->n_waits % WAITS_MANY == 0 && fxw_slots_are_wrong())
+	if (search->n_waits % WAITS_MANY == 0 &&
+	    (fxw_slots_are_wrong() ||
+	     fxw_answer_is_wrong(fxw_engine.control, &search->stall)))
 		fxw_damage();
 	return true;
 }

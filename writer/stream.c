@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "writer/alert.h"
+#include "writer/damage.h"
 #include "writer/record.h"
 #include "writer/rolling.h"
 #include "writer/sys.h"
@@ -23,6 +24,7 @@
 #define FLUSH_WAITS 3000
 /* With `--on-full drop`; the manager takes the calls later. */
 #define DROP_FLUSH_WAITS 10
+#define WAITS_MANY 100
 /* The manager empties its cells whenever it looks. */
 #define ALERT_NAPS 20u
 #define ALERT_NAP_NS 500000
@@ -352,6 +354,7 @@ void fxw_stream_flush(void)
 {
 	struct fxw_control *control = control_now();
 	uint32_t lap = sequence_now(control);
+	struct fxw_stall stall = {0};
 	unsigned n_waits =
 		fxw_engine.may_block ? FLUSH_WAITS : DROP_FLUSH_WAITS;
 
@@ -366,10 +369,11 @@ void fxw_stream_flush(void)
 		    lap <= last_saved_lap(control))
 			break;
 		fxw_stream_request(control, sequence_now(control));
-		if (wait_for_answer(control, seen, WAIT_NS) ==
-			    FXW_WAIT_TIMEOUT &&
-		    i % FXW_REPEAT_REQUEST == 0)
+		(void)wait_for_answer(control, seen, WAIT_NS);
+		if (i % FXW_REPEAT_REQUEST == 0)
 			fxw_stream_repeat_request();
+		if (i % WAITS_MANY == 0 && fxw_answer_is_wrong(control, &stall))
+			fxw_damage();
 	}
 	(void)put_packet(control, FXW_STOPPED, 0, 0);
 }
