@@ -18,6 +18,9 @@ sub tree {
 	my ($name) = @_;
 	my $tree = "$out/$name";
 	system('mkdir', '-p', $tree) == 0 or die "$tree: no folder\n";
+	# a source that has gone is built no more
+	system("cd '$tree' && ls -A | grep -vx build | xargs -r rm -rf") == 0
+		or die "$tree: cannot be emptied\n";
 	system("cd '$top' && git ls-files -z | tar -c --null -T - | tar -x -C '$tree'")
 		== 0 or die "$tree: no copy\n";
 	return $tree;
