@@ -529,7 +529,15 @@ enum fxw_life {
  * return address: a signal had interrupted the thread just there. Calls have
  * the id as @stack, an unsigned integer, on their begin or complete event. If
  * an entry found no space, @stack is a blob, the body. A forked child counts
- * from 1 again.
+ * from 1 again. An address with bit 62 set is a place in a function that an
+ * interpreter runs: the id of its CODE, and the byte offset of the instruction
+ * in its low FXW_STACK_OFF_BITS.
+ *
+ * A CODE is a function of a language that is interpreted. Its id is a number
+ * from 1 on, unique in its provider. Its body: text language ("python"), text
+ * name, text file, first line (varint), text line table. Python's table is a
+ * code object's co_linetable (CPython since 3.11, Objects/locations.md). It is
+ * shorter, or empty, if it was too long.
  */
 enum fxw_entry_kind {
 	FXW_ENTRY_TYPE = 1,
@@ -538,10 +546,14 @@ enum fxw_entry_kind {
 	FXW_ENTRY_STACK = 4,
 	FXW_ENTRY_MODULE = 5,
 	FXW_ENTRY_CASE = 6,
+	FXW_ENTRY_CODE = 7,
 };
 
 /* Addresses of a stack that are no return addresses. */
 #define FXW_STACK_EXACT (1ull << 63)
+#define FXW_STACK_CODE (1ull << 62)
+#define FXW_STACK_OFF_BITS 24
+#define FXW_STACK_OFF_MAX ((1u << FXW_STACK_OFF_BITS) - 1)
 
 enum fxw_stack_end {
 	FXW_STACK_WHOLE = 0, /* it begins with the thread's first function */

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 
+#include "preload/schema/entry.h"
 #include "preload/schema/loaded.h"
 #include "preload/schema/sign.h"
 #include "preload/symbol/modules.h"
@@ -70,19 +71,6 @@ static void arg_text(struct fxw_record *r, struct fxw_name name,
 		fxw_copy(at, text, n);
 }
 
-static uint8_t *put_varint(uint8_t *at, size_t value)
-{
-	for (; value >= 0x80; value >>= 7)
-		*at++ = (uint8_t)(value | 0x80);
-	*at++ = (uint8_t)value;
-	return at;
-}
-
-static size_t varint_bytes(size_t value)
-{
-	return value < 0x80 ? 1 : 1 + varint_bytes(value >> 7);
-}
-
 /* argv as an array of strings in apitrace's value encoding. */
 static void arg_argv(struct fxw_record *r, size_t n_bytes)
 {
@@ -93,20 +81,20 @@ static void arg_argv(struct fxw_record *r, size_t n_bytes)
 	for (size_t i = 0; i < n_bytes; n_strings++) {
 		size_t n = fxw_length_max(text + i, n_bytes - i);
 
-		size += 1 + varint_bytes(n) + n;
+		size += 1 + fxp_varint_bytes(n) + n;
 		i += n + 1;
 	}
-	size += 1 + varint_bytes(n_strings);
+	size += 1 + fxp_varint_bytes(n_strings);
 	at = fxw_arg_blob(r, FXW_NAME("argv"), (uint32_t)size);
 	if (!at)
 		return;
 	*at++ = 0x0b;
-	at = put_varint(at, n_strings);
+	at = fxp_put_varint(at, n_strings);
 	for (size_t i = 0; i < n_bytes;) {
 		size_t n = fxw_length_max(text + i, n_bytes - i);
 
 		*at++ = 0x07;
-		at = put_varint(at, n);
+		at = fxp_put_varint(at, n);
 		fxw_copy(at, text + i, n);
 		at += n;
 		i += n + 1;
@@ -303,24 +291,25 @@ static void build_module(struct fxw_record *r, const void *what)
 	const struct module_fact *fact = what;
 	struct fxp_module *m = fact->module;
 	size_t n_path = fxw_length(m->path);
-	size_t body = 8 + varint_bytes(n_path) + n_path +
-		      varint_bytes(m->build_id_bytes) + m->build_id_bytes + 16;
-	size_t head = 1 + varint_bytes(fact->id) + varint_bytes(body);
-	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
-				   (uint32_t)(head + body));
+	size_t body = 8 + fxp_varint_bytes(n_path) + n_path +
+		      fxp_varint_bytes(m->build_id_bytes) + m->build_id_bytes +
+		      16;
+	uint8_t *at = fxp_put_entry(r, FXW_ENTRY_MODULE, fact->id, body);
 
 	if (!at)
 		return;
-	*at++ = FXW_ENTRY_MODULE;
-	at = put_varint(at, fact->id);
-	at = put_varint(at, body);
 	fxw_store8(at, m->base);
-	at = put_varint(at + 8, n_path);
+	at = fxp_put_varint(at + 8, n_path);
 	fxw_copy(at, m->path, n_path);
-	at = put_varint(at + n_path, m->build_id_bytes);
+	at = fxp_put_varint(at + n_path, m->build_id_bytes);
 	fxw_copy(at, m->build_id, m->build_id_bytes);
 	fxw_store8(at + m->build_id_bytes, fact->ticks);
 	fxw_store8(at + m->build_id_bytes + 8, m->bytes);
+}
+
+uint32_t fxp_facts_n_modules(void)
+{
+	return __atomic_load_n(&n_modules_emitted, __ATOMIC_RELAXED);
 }
 
 bool fxp_facts_has_module(uintptr_t address)

@@ -22,6 +22,9 @@ void fxp_facts_table(const struct fxp_api *api);
  * doing it. */
 void fxp_facts_modules(void);
 
+/* How many objects the archive has; more after each one that was loaded. */
+uint32_t fxp_facts_n_modules(void);
+
 /* Whether an emitted module contains the address. Any thread. */
 bool fxp_facts_has_module(uintptr_t address);
 

@@ -9,20 +9,25 @@
 #include <link.h>
 
 #include "preload/config/calls.h"
+#include "preload/schema/entry.h"
 #include "preload/schema/facts.h"
 #include "preload/symbol/peek.h"
+#include "preload/unwind/emit.h"
 #include "preload/unwind/ids.h"
 #include "preload/unwind/own_frames.h"
+#include "preload/unwind/python.h"
+#include "preload/unwind/python_code.h"
 #include "preload/unwind/rule.h"
 #include "writer/engine.h"
 #include "writer/record.h"
 
-/* The share of the durable region that stacks leave to names and signatures. */
-#define SPARED_SHARE 4u
-
 /* Written once, at start. */
 static const char *chosen;
 static unsigned max_depth;
+
+static struct fxp_ids ids;
+/* Objects among which an interpreter was looked for. */
+static uint32_t n_looked, is_looking;
 
 bool fxp_stack_use(const char *list, unsigned depth)
 {
@@ -35,7 +40,23 @@ bool fxp_stack_use(const char *list, unsigned depth)
 	fxp_walk_leave_out(self.low, self.end);
 	max_depth = depth;
 	chosen = list;
+	fxp_python_look();
 	return true;
+}
+
+/* Objects were loaded since: one may be an interpreter. */
+static __attribute__((noinline)) void look_again(uint32_t n_modules)
+{
+	uint32_t none = 0;
+
+	/* acquire: what the last one has stored; pairs with the release */
+	if (fxw_engine.no_system_calls ||
+	    !__atomic_compare_exchange_n(&is_looking, &none, 1, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return;
+	__atomic_store_n(&n_looked, n_modules, __ATOMIC_RELAXED);
+	fxp_python_look();
+	__atomic_store_n(&is_looking, 0, __ATOMIC_RELEASE);
 }
 
 void fxp_stack_decide(struct fxp_api *api, unsigned function)
@@ -50,24 +71,12 @@ void fxp_stack_decide(struct fxp_api *api, unsigned function)
 				  __ATOMIC_RELEASE);
 }
 
-static size_t varint_bytes(uint64_t value)
-{
-	return value < 0x80 ? 1 : 1 + varint_bytes(value >> 7);
-}
-
-static uint8_t *put_varint(uint8_t *at, uint64_t value)
-{
-	for (; value >= 0x80; value >>= 7)
-		*at++ = (uint8_t)(value | 0x80);
-	*at++ = (uint8_t)value;
-	return at;
-}
-
 static size_t body_bytes(const struct fxp_stack *stack)
 {
 	uint32_t n = stack->walked.n;
 
-	return 8 + varint_bytes(stack->walked.end) + varint_bytes(n) + 8ul * n;
+	return 8 + fxp_varint_bytes(stack->walked.end) + fxp_varint_bytes(n) +
+	       8ul * n;
 }
 
 /* Whether an address is in a module that is not emitted yet: dlopen has loaded
@@ -81,7 +90,8 @@ static bool leads_to_new(const uint8_t *at, uint32_t n)
 
 		fxw_copy(&address, at + 8ul * i, 8);
 		address &= ~FXW_STACK_EXACT;
-		if (!fxp_facts_has_module(address) &&
+		if (!(address & FXW_STACK_CODE) &&
+		    !fxp_facts_has_module(address) &&
 		    fxp_stack_module_at(address, &module))
 			return true;
 	}
@@ -96,8 +106,8 @@ static void put_body(uint8_t *at, const struct fxp_stack *stack)
 	struct fxp_walked walked;
 	uint8_t *start = at;
 
-	at = put_varint(at + 8, stack->walked.end);
-	at = put_varint(at, n);
+	at = fxp_put_varint(at + 8, stack->walked.end);
+	at = fxp_put_varint(at, n);
 	fxp_walk(stack->thread, &stack->from,
 		 stack->has_skip ? &stack->skip : NULL, n, at, &walked);
 	/* the same frames; fewer if the kernel can no longer be queried */
@@ -115,38 +125,18 @@ struct emission {
 static void build_entry(struct fxw_record *r, const void *what)
 {
 	const struct emission *emission = what;
-	size_t body = body_bytes(emission->stack);
-	size_t head = 1 + varint_bytes(emission->id) + varint_bytes(body);
-	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
-				   (uint32_t)(head + body));
+	uint8_t *at = fxp_put_entry(r, FXW_ENTRY_STACK, emission->id,
+				    body_bytes(emission->stack));
 
-	if (!at)
-		return;
-	*at++ = FXW_ENTRY_STACK;
-	at = put_varint(at, emission->id);
-	at = put_varint(at, body);
-	put_body(at, emission->stack);
-}
-
-/* Whether there is space for names and signatures as well. */
-static bool may_emit(void)
-{
-	const struct fxw_region *durable = &fxw_engine.durable;
-	uint64_t *alloc = *(uint64_t *volatile *)&durable->alloc;
-
-	return alloc &&
-	       fxw_offset_words(__atomic_load_n(alloc, __ATOMIC_RELAXED)) <=
-		       durable->limit_words -
-			       durable->limit_words / SPARED_SHARE;
+	if (at)
+		put_body(at, emission->stack);
 }
 
 static bool emit_stack(uint32_t id, const void *stack)
 {
 	struct emission emission = {id, stack};
 
-	return may_emit() &&
-	       fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
-				 build_entry, &emission);
+	return fxp_emit_entry(build_entry, &emission);
 }
 
 __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
@@ -155,6 +145,7 @@ __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
 {
 	/* our caller's registers, by our own frame pointer */
 	const uintptr_t *frame = __builtin_frame_address(0);
+	uint32_t n_modules;
 
 	stack->from =
 		(struct fxp_frame){frame[1], (uintptr_t)(frame + 2), frame[0]};
@@ -163,11 +154,15 @@ __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
 	if (__builtin_expect(stack->has_skip, 0))
 		stack->has_skip =
 			fxp_stack_module_at((uintptr_t)cell, &stack->skip);
+	n_modules = fxp_facts_n_modules();
+	if (n_modules != __atomic_load_n(&n_looked, __ATOMIC_RELAXED) &&
+	    !fxp_python_is_there())
+		look_again(n_modules);
 	fxp_own_leave(&stack->from, (uintptr_t)cell);
+	fxw_cold_depth++;
 	fxp_walk(thread, &stack->from, stack->has_skip ? &stack->skip : NULL,
 		 max_depth, NULL, &stack->walked);
-	fxw_cold_depth++;
-	stack->id = fxp_stack_id(stack->walked.hash, emit_stack, stack);
+	stack->id = fxp_id_of(&ids, stack->walked.hash, emit_stack, stack);
 	fxw_cold_depth--;
 	return stack;
 }
@@ -212,5 +207,6 @@ void fxp_stack_unloaded(uintptr_t place)
 
 void fxp_stack_forget(void)
 {
-	fxp_stack_ids_forget();
+	fxp_ids_forget(&ids);
+	fxp_python_codes_forget();
 }

@@ -16,6 +16,7 @@
 #include "preload/unwind/walk.h"
 
 #include "preload/symbol/stack_module.h"
+#include "preload/unwind/python.h"
 #include "preload/unwind/rule.h"
 #include "preload/runtime/readable.h"
 
@@ -43,7 +44,8 @@ struct walk {
 	uintptr_t pc, sp, bp;
 	uintptr_t low, high; /* the stack */
 	uintptr_t context;   /* is_exact: of its registers, or 0 */
-	uint64_t *range;     /* where the stack is remembered, or NULL */
+	struct fxp_python python;
+	uint64_t *range; /* where the stack is remembered, or NULL */
 	struct fxw_thread *thread;
 	uint8_t is_exact;   /* pc is no return address */
 	uint8_t is_guessed; /* the way has come by a frame pointer alone */
@@ -406,17 +408,42 @@ static inline enum step step_on(struct walk *w)
 }
 
 /* Adds a frame unless it is left out. */
-static inline void add_frame(struct fxp_walked *walked, const struct walk *w,
+static inline void add_frame(struct fxp_walked *walked, uint64_t address,
 			     uint8_t *to)
 {
-	uint64_t address =
-		w->pc | (w->is_exact ? FXW_STACK_EXACT : (uint64_t)0);
 	uint64_t hash = (walked->hash ^ address) * MIX;
 
 	if (to)
 		fxw_store8(to + 8ul * walked->n, address);
 	walked->hash = hash ^ hash >> 32;
 	walked->n++;
+}
+
+/* Whether memory from sp on, up to a later one, has the mark of an interpreter.
+ */
+static inline bool has_mark(uintptr_t mark, uintptr_t sp, uintptr_t later)
+{
+	return mark - sp < later - sp && later > sp;
+}
+
+/* The frames of Python that a function runs whose frame is from sp on. False:
+ * it runs none. */
+static __attribute__((noinline)) bool add_python(struct fxp_walked *walked,
+						 struct walk *w, uintptr_t sp,
+						 unsigned depth, uint8_t *to)
+{
+	uint32_t n = walked->n;
+	uint64_t address;
+
+	/* those of functions that were left out */
+	while (w->python.mark < sp && w->python.mark >= w->low)
+		fxp_python_skip(&w->python);
+	if (w->is_exact || !has_mark(w->python.mark, sp, w->sp))
+		return false;
+	while (fxp_python_take(&w->python, &address))
+		if (address && walked->n < depth)
+			add_frame(walked, address, to);
+	return walked->n > n;
 }
 
 /* The rule of nearly all frames that have a frame pointer. */
@@ -482,6 +509,7 @@ static void walk_fast(struct walk *w, unsigned depth, uint8_t *to,
 	struct fxp_rule_entry *cache = fxp_rule_cache;
 	uint64_t generation = fxp_rules_generation();
 	uint64_t framed = frame_rule() * FXP_RULE_MIX;
+	uintptr_t mark = w->python.mark;
 	struct regs r = {w->pc, w->sp, w->bp}, next;
 	uint64_t hash = walked->hash;
 	unsigned n = walked->n;
@@ -504,7 +532,7 @@ static void walk_fast(struct walk *w, unsigned depth, uint8_t *to,
 				     !fast_table(w, &next, rule)))
 				break;
 		}
-		if (unlikely(!next.pc))
+		if (unlikely(!next.pc || next.sp > mark))
 			break;
 		if (to)
 			fxw_store8(to + 8ul * n, r.pc);
@@ -529,7 +557,12 @@ void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
 			 .bp = from->bp,
 			 .thread = thread};
 	enum step step = enter_stack(&w, true) ? STEP_ON : STEP_LOST;
+	uint64_t address;
+	uintptr_t sp;
 
+	w.python.mark = FXP_PYTHON_NONE;
+	if (fxp_python_is_there())
+		fxp_python_begin(&w.python);
 	*walked = (struct fxp_walked){.hash = fxp_rules_generation()};
 	while (step == STEP_ON) {
 		if (!skip && !w.is_exact)
@@ -542,8 +575,12 @@ void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
 		}
 		if (walked->n == depth)
 			break;
-		add_frame(walked, &w, to);
+		sp = w.sp;
+		address = w.pc | (w.is_exact ? FXW_STACK_EXACT : (uint64_t)0);
 		step = step_on(&w);
+		if (likely(w.sp <= w.python.mark) ||
+		    !add_python(walked, &w, sp, depth, to))
+			add_frame(walked, address, to);
 	}
 	walked->end = step == STEP_ON	 ? FXW_STACK_DEEP
 		      : step == STEP_END ? FXW_STACK_WHOLE

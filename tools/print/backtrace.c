@@ -123,6 +123,21 @@ static void name_code(struct backtraces *s, uint32_t provider, uint64_t inside,
 				  .line = name.line};
 }
 
+/* A place in a function that an interpreter runs. */
+static void add_code(struct backtraces *s, uint32_t provider, uint64_t word)
+{
+	const struct fxr_code *code =
+		fxr_codes_find(&s->world->types.codes, provider, word);
+	struct backtrace_frame *frame = new_frame(s);
+
+	if (!code)
+		return;
+	frame->function = code->name;
+	frame->file = code->file;
+	frame->language = code->language;
+	frame->line = fxr_code_line(code, word);
+}
+
 /* All functions at one address of the stack. */
 static void add_address(struct backtraces *s, uint32_t provider, uint64_t word,
 			uint64_t ticks)
@@ -158,6 +173,15 @@ static void add_address(struct backtraces *s, uint32_t provider, uint64_t word,
 	}
 }
 
+static void add_place(struct backtraces *s, uint32_t provider, uint64_t word,
+		      uint64_t ticks)
+{
+	if (word & FXW_STACK_CODE && !(word & FXW_STACK_EXACT))
+		add_code(s, provider, word);
+	else
+		add_address(s, provider, word, ticks);
+}
+
 /* Decodes an entry's body. False: it is something else. */
 static bool take_addresses(struct backtraces *s, uint32_t provider,
 			   struct fxr_text body)
@@ -168,8 +192,8 @@ static bool take_addresses(struct backtraces *s, uint32_t provider,
 		return false;
 	s->stack.end = (enum backtrace_end)recorded.end;
 	for (size_t i = 0; i < recorded.n && s->stack.n < MAX_FRAMES; i++)
-		add_address(s, provider, fxr_stack_address(&recorded, i),
-			    recorded.ticks);
+		add_place(s, provider, fxr_stack_address(&recorded, i),
+			  recorded.ticks);
 	return true;
 }
 
@@ -314,6 +338,11 @@ void backtrace_put(struct pen *out, const struct backtrace_frame *frame,
 		pen_put(out, " inlined");
 	if (frame->is_interrupted)
 		pen_put(out, " interrupted");
+	if (frame->language.n_bytes) {
+		pen_put(out, " (");
+		print_name(out, frame->language);
+		pen_byte(out, ')');
+	}
 	if (!frame->module.n_bytes && !frame->address)
 		return;
 	pen_put(out, " (");
@@ -362,6 +391,7 @@ static void put_frame_json(struct pen *out, const struct backtrace_frame *frame,
 	put_key(out, "file", frame->file);
 	if (frame->line)
 		pen_format(out, "\"line\":%u,", frame->line);
+	put_key(out, "language", frame->language);
 	put_key(out, "module",
 		is_stable ? last_name(frame->module) : frame->module);
 	if (frame->module.n_bytes && !is_stable)

@@ -24,6 +24,7 @@ struct backtrace_frame {
 	struct fxr_text function; /* as in the source */
 	struct fxr_text module;	  /* path of the file */
 	struct fxr_text file;	  /* of the source */
+	struct fxr_text language; /* that is interpreted; empty: machine code */
 	uint64_t address;	  /* in the process; 0: unknown */
 	uint64_t off;		  /* in the module; with a module only */
 	uint32_t line;		  /* 0: unknown */

@@ -377,6 +377,9 @@ void fxr_types_put(struct fxr_types *types, uint32_t provider,
 		else if (kind == FXW_ENTRY_STACK)
 			fxr_stacks_put(&types->stacks, provider, (uint32_t)id,
 				       &entry);
+		else if (kind == FXW_ENTRY_CODE)
+			fxr_codes_put(&types->codes, provider, (uint32_t)id,
+				      &entry);
 		types->n_damaged += entry.is_bad;
 	}
 }
@@ -518,6 +521,7 @@ void fxr_types_fini(struct fxr_types *types)
 	free(types->modules);
 	free(types->tables);
 	fxr_stacks_fini(&types->stacks);
+	fxr_codes_fini(&types->codes);
 	fxr_map_fini(&types->type_map);
 	fxr_map_fini(&types->enumerator_map);
 	fxr_map_fini(&types->case_map);

@@ -13,6 +13,7 @@
 
 #include "gen/gen.h"
 #include "tools/reader/memory.h"
+#include "tools/reader/codes.h"
 #include "tools/reader/stacks.h"
 
 struct fxr_enumerator {
@@ -99,6 +100,7 @@ struct fxr_types {
 	struct fxr_module *modules;
 	size_t n_modules, modules_capacity;
 	struct fxr_stacks stacks;
+	struct fxr_codes codes; /* to which they lead */
 	struct fxr_map build_map;
 	struct type_table *tables;
 	size_t n_tables, tables_capacity;
