@@ -7,9 +7,10 @@
 # The headers of the writer that preload may include, and those for the tools;
 # its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
-library+='conversion redact setting callers glob path_globs where duration memory '
+library+='conversion redact setting callers glob path_globs line_table where duration memory '
 library+='describe wall folder older '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob path_globs '
+tools+='line_table '
 tools+='duration older '
 
 # The floor of each folder, and the part that it belongs to.

@@ -536,8 +536,8 @@ enum fxw_life {
  * A CODE is a function of a language that is interpreted. Its id is a number
  * from 1 on, unique in its provider. Its body: text language ("python"), text
  * name, text file, first line (varint), text line table. Python's table is a
- * code object's co_linetable (CPython since 3.11, Objects/locations.md). It is
- * shorter, or empty, if it was too long.
+ * code object's co_linetable (CPython since 3.11, Objects/locations.md). If the
+ * table is empty, addresses have the line itself in place of an offset.
  */
 enum fxw_entry_kind {
 	FXW_ENTRY_TYPE = 1,

@@ -356,24 +356,15 @@ void fxp_python_skip(struct fxp_python *p)
 	find_mark(p);
 }
 
-/* Its address in archives. */
 static uint64_t address_of(uintptr_t frame)
 {
-	/* the lowest bits are not part of the address in later versions */
+	/* later versions keep flags in the lowest bits */
 	uintptr_t code =
 		fxw_load8((const void *)(frame + layout.code)) & ~(uintptr_t)7;
-	uintptr_t at = fxw_load8((const void *)(frame + layout.instruction));
-	uintptr_t off = at - (code + layout.first_instruction);
-	uint32_t id = fxp_python_code(&layout, code);
 
-	if (!id)
-		return 0;
-	/* before its first instruction */
-	if ((intptr_t)off < 0)
-		off = 0;
-	if (off > FXW_STACK_OFF_MAX)
-		off = FXW_STACK_OFF_MAX;
-	return FXW_STACK_CODE | (uint64_t)id << FXW_STACK_OFF_BITS | off;
+	return fxp_python_address(
+		&layout, code,
+		fxw_load8((const void *)(frame + layout.instruction)));
 }
 
 bool fxp_python_take(struct fxp_python *p, uint64_t *address)

@@ -41,7 +41,7 @@ void fxp_python_begin(struct fxp_python *p);
 
 /* Takes the next of the frames that belong to the mark: its address as in
  * archives (FXW_STACK_CODE). False: there was none more, the mark is the next
- * one. An address of 0: the archive has no space for its function. */
+ * one. An address of 0: the archive has nothing about its function. */
 bool fxp_python_take(struct fxp_python *p, uint64_t *address);
 
 /* Goes on to the next mark. */

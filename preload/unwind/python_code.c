@@ -10,12 +10,16 @@
 #include "preload/unwind/emit.h"
 #include "preload/unwind/ids.h"
 #include "writer/bytes.h"
+#include "writer/line_table.h"
 #include "writer/record.h"
 #include "writer/wire.h"
 
 #define LANGUAGE "python"
 #define MAX_TEXT_BYTES 1024u
+/* Of a table of lines in the archive; where it is longer, the recorder looks
+ * each line up. */
 #define MAX_LINES_BYTES (16u * 1024)
+#define MAX_TABLE_BYTES (64u << 20)
 #define MIX 0xd6e8feb86659fd93ull
 /* In a text's state: bytes of a character, and whether all are ASCII. */
 #define KIND_SHIFT 2
@@ -189,18 +193,24 @@ static bool emit_code(uint32_t id, const void *what)
 	return fxp_emit_entry(build_entry, &emission);
 }
 
-/* The table of lines, a bytes object. */
-static bool read_lines(const struct fxp_python_layout *layout, uintptr_t object,
+/* Length of its table of lines, a bytes object; 0: it has none. */
+static uint64_t lines_bytes(const struct fxp_python_layout *layout,
+			    uintptr_t code)
+{
+	uintptr_t object = word_at(code + layout->lines);
+
+	return may_read(object, layout->bytes_at)
+		       ? word_at(object + layout->bytes_length)
+		       : 0;
+}
+
+static bool read_lines(const struct fxp_python_layout *layout, uintptr_t at,
 		       struct code *code)
 {
-	uint64_t n;
+	uint64_t n = lines_bytes(layout, at);
 
-	if (!may_read(object, layout->bytes_at))
-		return false;
-	n = word_at(object + layout->bytes_length);
-	code->lines = object + layout->bytes_at;
-	code->n_lines_bytes =
-		n < MAX_LINES_BYTES ? (uint32_t)n : MAX_LINES_BYTES;
+	code->lines = word_at(at + layout->lines) + layout->bytes_at;
+	code->n_lines_bytes = n <= MAX_LINES_BYTES ? (uint32_t)n : 0;
 	return fxp_known_readable((const void *)code->lines,
 				  code->n_lines_bytes);
 }
@@ -227,7 +237,7 @@ static bool read_code(const struct fxp_python_layout *layout, uintptr_t at,
 	code->first_line = fxw_load4((const void *)(at + layout->first_line));
 	return read_text(layout, word_at(at + layout->name), &code->name) &&
 	       read_text(layout, word_at(at + layout->file), &code->file) &&
-	       read_lines(layout, word_at(at + layout->lines), code);
+	       read_lines(layout, at, code);
 }
 
 /* Where a code object is. */
@@ -245,13 +255,50 @@ static bool describe(uint32_t id, const void *what)
 	       emit_code(id, &code);
 }
 
-uint32_t fxp_python_code(const struct fxp_python_layout *layout, uintptr_t code)
+/* Whether the program's: those of the interpreter have one text for all. */
+static bool is_program_code(const struct fxp_python_layout *layout,
+			    uintptr_t code)
+{
+	return word_at(code + layout->name) != word_at(code + layout->file);
+}
+
+/* The line, where the archive does not have the table. */
+static uint32_t line_at(const struct fxp_python_layout *layout, uintptr_t code,
+			uint64_t off)
+{
+	uintptr_t table = word_at(code + layout->lines) + layout->bytes_at;
+	uint64_t n_bytes = lines_bytes(layout, code);
+
+	if (n_bytes > MAX_TABLE_BYTES ||
+	    !fxp_known_readable((const void *)table, n_bytes))
+		return 0;
+	return fxw_line_at((const uint8_t *)table, n_bytes,
+			   fxw_load4((const void *)(code + layout->first_line)),
+			   off);
+}
+
+uint64_t fxp_python_address(const struct fxp_python_layout *layout,
+			    uintptr_t code, uintptr_t at)
 {
 	const struct place place = {layout, code};
+	uint64_t off = at - (code + layout->first_instruction);
+	uint64_t n_bytes;
+	uint32_t id;
 
-	if (!may_read(code, layout->first_instruction))
+	if (!may_read(code, layout->first_instruction) ||
+	    !is_program_code(layout, code))
 		return 0;
-	return fxp_id_of(&ids, key_of(layout, code), describe, &place);
+	id = fxp_id_of(&ids, key_of(layout, code), describe, &place);
+	if (!id)
+		return 0;
+	if ((int64_t)off < 0)
+		off = 0; /* before its first instruction */
+	n_bytes = lines_bytes(layout, code);
+	if (!n_bytes || n_bytes > MAX_LINES_BYTES)
+		off = line_at(layout, code, off);
+	if (off > FXW_STACK_OFF_MAX)
+		off = FXW_STACK_OFF_MAX;
+	return FXW_STACK_CODE | (uint64_t)id << FXW_STACK_OFF_BITS | off;
 }
 
 void fxp_python_codes_forget(void)

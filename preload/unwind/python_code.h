@@ -28,10 +28,12 @@ struct fxp_python_layout {
 	uint8_t has_entry; /* a frame says whether it is the mark's last */
 };
 
-/* The id of the code object at that address, which is mapped; 0: there is no
- * space for it, or it cannot be read. */
-uint32_t fxp_python_code(const struct fxp_python_layout *layout,
-			 uintptr_t code);
+/* The address in archives (FXW_STACK_CODE) of an instruction.
+ * code, at  addresses of the code object, and of the instruction in it; any
+ * Returns 0 if there is no space for the function, if it cannot be read, or if
+ * it is none of the program's: the interpreter has some of its own. */
+uint64_t fxp_python_address(const struct fxp_python_layout *layout,
+			    uintptr_t code, uintptr_t at);
 
 /* In a forked child, whose archive has none of them. */
 void fxp_python_codes_forget(void);

@@ -440,8 +440,8 @@ static __attribute__((noinline)) bool add_python(struct fxp_walked *walked,
 		fxp_python_skip(&w->python);
 	if (w->is_exact || !has_mark(w->python.mark, sp, w->sp))
 		return false;
-	while (fxp_python_take(&w->python, &address))
-		if (address && walked->n < depth)
+	while (walked->n < depth && fxp_python_take(&w->python, &address))
+		if (address)
 			add_frame(walked, address, to);
 	return walked->n > n;
 }

@@ -231,6 +231,66 @@ static void stacks_by_id(void)
 	is_u64(fxr_stacks_find(&types.stacks, 1, 2).n_bytes, 0);
 }
 
+#define CODE_AT(id, low)                                                       \
+	(FXW_STACK_CODE | (uint64_t)(id) << FXW_STACK_OFF_BITS | (low))
+
+static void pack_code(struct pack *p, const char *name, uint64_t first_line,
+		      const char *lines)
+{
+	p->n = 0;
+	pack_text(p, "python");
+	pack_text(p, name);
+	pack_text(p, "a.py");
+	pack_varint(p, first_line);
+	pack_text(p, lines);
+}
+
+static bool is_text(struct fxr_text text, const char *want)
+{
+	return text.n_bytes == strlen(want) &&
+	       !memcmp(text.bytes, want, text.n_bytes);
+}
+
+static void code_of_interpreters(void)
+{
+	const struct fxr_code *code;
+	struct pack p;
+
+	/* two units without a line, then one of the next line */
+	pack_code(&p, "f", 7, "\xf9\xd8\x01\x02");
+	put_entry(FXW_ENTRY_CODE, 5, &p);
+	pack_code(&p, "g", 9, "");
+	put_entry(FXW_ENTRY_CODE, 5, &p);
+	put_entry(FXW_ENTRY_CODE, 1u << 20, &p);
+	code = fxr_codes_find(&types.codes, 1, CODE_AT(5, 4));
+	ok(code != NULL);
+	ok(is_text(code->name, "f"));
+	ok(is_text(code->file, "a.py"));
+	ok(is_text(code->language, "python"));
+	is_u64(fxr_code_line(code, CODE_AT(5, 0)), 0);
+	is_u64(fxr_code_line(code, CODE_AT(5, 4)), 8);
+	is_u64(fxr_code_line(code, CODE_AT(5, 6)), 0);
+	code = fxr_codes_find(&types.codes, 1, CODE_AT(1u << 20, 123));
+	ok(is_text(code->name, "g"));
+	is_u64(fxr_code_line(code, CODE_AT(1u << 20, 123)), 123);
+	ok(!fxr_codes_find(&types.codes, 1, CODE_AT(6, 4)));
+	ok(!fxr_codes_find(&types.codes, 2, CODE_AT(5, 4)));
+	ok(!fxr_codes_find(&types.codes, 1, UINT64_MAX));
+}
+
+static void damaged_code(void)
+{
+	struct pack p;
+
+	pack_code(&p, "f", 1, "abc");
+	p.n--;
+	put_entry(FXW_ENTRY_CODE, 1, &p);
+	pack_code(&p, "f", 1ull << 31, "abc");
+	put_entry(FXW_ENTRY_CODE, 1, &p);
+	is_u64(types.n_damaged, 2);
+	ok(!fxr_codes_find(&types.codes, 1, CODE_AT(1, 0)));
+}
+
 static void damaged_stacks(void)
 {
 	struct pack p;
@@ -337,6 +397,9 @@ static const struct tap_test tests[] = {
 	{"a stack is found by its process and id; the first one counts",
 	 stacks_by_id},
 	{"damaged stacks are counted, and are none", damaged_stacks},
+	{"a function of an interpreter has its name, file and lines",
+	 code_of_interpreters},
+	{"a damaged one is counted, and is none", damaged_code},
 	{"members are found by their path", members_by_path},
 	{"what an enum does not name has the number of the one that does",
 	 numbers_of_others},

@@ -7,21 +7,11 @@
 #include <stdlib.h>
 
 #include "tools/reader/types.h"
+#include "writer/line_table.h"
 #include "writer/wire.h"
 
 /* No program has more. */
 #define MAX_CODES (1u << 20)
-/* CPython, Objects/locations.md: kinds of location entries. */
-#define ENTRY 0x80u /* the first byte of an entry, and no other one */
-#define FORM_ONE_LINE 10u
-#define FORM_NO_COLUMN 13u
-#define FORM_LONG 14u
-#define FORM_NONE 15u
-#define CODE_UNIT_BYTES 2u
-/* Of a number: six bits, and whether more follow. */
-#define CHUNK_BITS 6
-#define HAS_MORE 0x40u
-
 void fxr_codes_put(struct fxr_codes *codes, uint32_t provider, uint32_t id,
 		   struct fxr_bytes *body)
 {
@@ -60,64 +50,14 @@ const struct fxr_code *fxr_codes_find(const struct fxr_codes *codes,
 	return at == FXR_NONE ? NULL : &codes->items[at];
 }
 
-/* The bytes of a table that are still to be read. */
-struct table {
-	const unsigned char *at, *end;
-};
-
-static bool is_inside_entry(const struct table *in)
-{
-	return in->at < in->end && !(*in->at & ENTRY);
-}
-
-/* The signed number at the place, its sign in the lowest bit. */
-static int64_t get_signed(struct table *in)
-{
-	uint64_t value = 0;
-	unsigned shift = 0;
-	bool goes_on = true;
-
-	for (; goes_on && is_inside_entry(in) && shift < 36;
-	     shift += CHUNK_BITS) {
-		goes_on = *in->at & HAS_MORE;
-		value |= (uint64_t)(*in->at++ & (HAS_MORE - 1)) << shift;
-	}
-	return value & 1 ? -(int64_t)(value >> 1) : (int64_t)(value >> 1);
-}
-
-/* How many lines the entry is behind the one before. */
-static int64_t delta_of(struct table *in, unsigned form)
-{
-	if (form == FORM_NO_COLUMN || form == FORM_LONG)
-		return get_signed(in);
-	return form >= FORM_ONE_LINE && form < FORM_NO_COLUMN
-		       ? form - FORM_ONE_LINE
-		       : 0;
-}
-
 uint32_t fxr_code_line(const struct fxr_code *code, uint64_t address)
 {
-	uint64_t off = address & FXW_STACK_OFF_MAX, from = 0;
-	struct table in = {(const unsigned char *)code->lines.bytes,
-			   (const unsigned char *)code->lines.bytes +
-				   code->lines.n_bytes};
-	int64_t line = code->first_line;
+	uint32_t off = address & FXW_STACK_OFF_MAX;
 
-	while (in.at < in.end && *in.at & ENTRY) {
-		unsigned head = *in.at++, form = head >> 3 & 15;
-		uint64_t n_bytes = ((head & 7) + 1) * CODE_UNIT_BYTES;
-
-		line += delta_of(&in, form);
-		if (off - from < n_bytes)
-			return form != FORM_NONE && line > 0 &&
-					       line <= INT32_MAX
-				       ? (uint32_t)line
-				       : 0;
-		from += n_bytes;
-		while (is_inside_entry(&in))
-			in.at++;
-	}
-	return 0;
+	if (!code->lines.n_bytes)
+		return off;
+	return fxw_line_at((const uint8_t *)code->lines.bytes,
+			   code->lines.n_bytes, code->first_line, off);
 }
 
 void fxr_codes_fini(struct fxr_codes *codes)

@@ -14,7 +14,8 @@ struct fxr_bytes;
 struct fxr_code {
 	struct fxr_text language, name, file;
 	uint32_t first_line;
-	struct fxr_text lines; /* the table of its language */
+	/* The table of its language; empty: addresses have the lines. */
+	struct fxr_text lines;
 };
 
 /* All zero = empty. */
