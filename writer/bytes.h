@@ -202,7 +202,11 @@ static inline void fxw_zero(void *dst, size_t n)
 __attribute__((no_sanitize_address)) static inline unsigned fxw_zero_bytes16(
 	const void *p)
 {
-	fxw_a16 bytes = *(const fxw_a16 *)p;
+	fxw_a16 bytes;
+
+	/* the compiler must not know that a literal ends within the 16 bytes */
+	__asm__("" : "+r"(p));
+	bytes = *(const fxw_a16 *)p;
 
 	return (unsigned)__builtin_ia32_pmovmskb128(
 		(__attribute__((vector_size(16))) char)(bytes == 0));

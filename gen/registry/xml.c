@@ -203,6 +203,16 @@ static void XMLCALL element_text(void *data, const char *bytes, int n)
 		fxg_put(to, "%.*s", n, bytes);
 }
 
+/* Where the parser is. */
+static unsigned long line_of(XML_Parser parser)
+{
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+	return (unsigned long)XML_GetCurrentLineNumber64(parser);
+#else
+	return (unsigned long)XML_GetCurrentLineNumber(parser);
+#endif
+}
+
 void reg_read_xml(struct reg_registry *registry, const char *file,
 		  const char *family)
 {
@@ -218,8 +228,7 @@ void reg_read_xml(struct reg_registry *registry, const char *file,
 	XML_SetElementHandler(r.parser, begin_element, end_element);
 	XML_SetCharacterDataHandler(r.parser, element_text);
 	if (XML_Parse(r.parser, bytes, (int)n, 1) != XML_STATUS_OK)
-		reg_die(file, "line %lu: %s",
-			(unsigned long)XML_GetCurrentLineNumber(r.parser),
+		reg_die(file, "line %lu: %s", line_of(r.parser),
 			XML_ErrorString(XML_GetErrorCode(r.parser)));
 	XML_ParserFree(r.parser);
 }
