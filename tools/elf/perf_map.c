@@ -107,8 +107,7 @@ static void take_lines(struct perf_map *map, size_t n_bytes)
 		qsort(map->places, map->n, sizeof(*map->places), by_start);
 }
 
-/* Whether the file was written since. */
-static bool is_new(int fd, uint64_t not_before_ns)
+bool perf_map_is_new(int fd, uint64_t not_before_ns)
 {
 	struct stat st;
 
@@ -127,7 +126,7 @@ struct perf_map *perf_map_open(const char *path, uint64_t not_before_ns)
 	if (fd < 0)
 		return NULL;
 	map = fxr_new(1, sizeof(*map));
-	if (is_new(fd, not_before_ns)) {
+	if (perf_map_is_new(fd, not_before_ns)) {
 		map->bytes = read_all(fd, &n_bytes);
 		take_lines(map, n_bytes);
 	}
@@ -230,6 +229,13 @@ static bool take_python(struct fxr_text text, struct perf_name *name)
 	return true;
 }
 
+void perf_name_split(struct fxr_text text, struct perf_name *name)
+{
+	*name = (struct perf_name){0};
+	if (!take_script(text, name) && !take_python(text, name))
+		*name = (struct perf_name){.function = text};
+}
+
 bool perf_map_find(const struct perf_map *map, uint64_t address,
 		   struct perf_name *name)
 {
@@ -238,7 +244,6 @@ bool perf_map_find(const struct perf_map *map, uint64_t address,
 	*name = (struct perf_name){0};
 	if (!place)
 		return false;
-	if (!take_script(place->name, name) && !take_python(place->name, name))
-		*name = (struct perf_name){.function = place->name};
+	perf_name_split(place->name, name);
 	return true;
 }
