@@ -189,23 +189,37 @@ static bool cut_number(struct fxr_text *text, uint32_t *number)
 	return true;
 }
 
+/* The length of what V8 sets before names of scripts' code; 0: it is none. */
+static size_t kind_of_script(struct fxr_text text)
+{
+	static const char *const kinds[] = {"JS:", "Eval:", "Script:"};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		size_t n = strlen(kinds[i]);
+
+		if (text.n_bytes > n && !memcmp(text.bytes, kinds[i], n))
+			return n;
+	}
+	return 0;
+}
+
 /* "JS:~NAME FILE:LINE:COLUMN"; the mark says how it was compiled. */
 static bool take_script(struct fxr_text text, struct perf_name *name)
 {
+	size_t n_kind = kind_of_script(text), at = text.n_bytes;
 	struct fxr_text file;
 	uint32_t column;
-	size_t at = text.n_bytes;
 
-	if (text.n_bytes < 4 || memcmp(text.bytes, "JS:", 3))
+	if (!n_kind)
 		return false;
-	while (at > 3 && text.bytes[at - 1] != ' ')
+	while (at > n_kind && text.bytes[at - 1] != ' ')
 		at--;
 	file = fxr_text(text.bytes + at, text.n_bytes - at);
-	if (at == 3 || !cut_number(&file, &column) ||
+	if (at == n_kind || !cut_number(&file, &column) ||
 	    !cut_number(&file, &name->line))
 		return false;
 	name->file = file;
-	text = fxr_text(text.bytes + 3, at - 4);
+	text = fxr_text(text.bytes + n_kind, at - n_kind - 1);
 	if (text.n_bytes && strchr("~^+*", text.bytes[0]))
 		text = fxr_text(text.bytes + 1, text.n_bytes - 1);
 	name->function = text.n_bytes ? text : fxr_text("(anonymous)", 11);
