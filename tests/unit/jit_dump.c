@@ -278,9 +278,9 @@ static void lines_of_v8(void)
 
 	put_header(0xdeadbeef, 0);
 	put_lines(0x1000, 2, 2 * 17 + 12 + 5);
-	put_line(0x1040, 3, "/tmp/jd/a.js");
+	put_line(0x1040, 3, "/srv/js/a.js");
 	put_line(0x104c, 9, "/x.js");
-	put_load(1, 0x1000, 0x20, 0, "JS:*f /tmp/jd/a.js:2:10");
+	put_load(1, 0x1000, 0x20, 0, "JS:*f /srv/js/a.js:2:10");
 	put_lines(0x2000, 3, 3 * 17 + 12 + 9 + 12 + 3);
 	put_line(0x2040, 3, "\xa9\x62\x0f\x2c");
 	put_bytes("\0\0\0\xbf\xc8\xba\x53", 8);
@@ -289,13 +289,17 @@ static void lines_of_v8(void)
 	put_line(0x2050, 4, "");
 	put_bytes("\x8d\x9e\x0a\x2e\x7f\0\0\xbf\xc8\xba\x53", 12);
 	put_bytes("\0\0\0", 3);
-	put_load(1, 0x2000, 0x20, 0, "JS:^g /tmp/jd/a.js:2:10");
+	put_load(1, 0x2000, 0x20, 0, "JS:*g /srv/js/a.js:2:10");
+	put_lines(0x3000, 1, 17 + 12);
+	put_line(0x3040, 3, "/srv/js/a.js"); /* of its bytecode */
+	put_load(1, 0x3000, 0x20, 0, "JS:^h /srv/js/a.js:2:10");
 	dump = opened(77);
-	is_str(at(dump, 0x1000, 1), "f|/tmp/jd/a.js|3");
+	is_str(at(dump, 0x1000, 1), "f|/srv/js/a.js|3");
 	is_str(at(dump, 0x100c, 1), "f|/x.js|9");
-	is_str(at(dump, 0x2007, 1), "g|/tmp/jd/a.js|3");
-	is_str(at(dump, 0x2009, 1), "g|/tmp/jd/a.js|3");
-	is_str(at(dump, 0x2010, 1), "g|/tmp/jd/a.js|4");
+	is_str(at(dump, 0x2007, 1), "g|/srv/js/a.js|3");
+	is_str(at(dump, 0x2009, 1), "g|/srv/js/a.js|3");
+	is_str(at(dump, 0x2010, 1), "g|/srv/js/a.js|4");
+	is_str(at(dump, 0x3010, 1), "h|/srv/js/a.js|2");
 	closed(dump);
 }
 

@@ -390,6 +390,18 @@ static void read_lines(struct jit_dump *dump, uint64_t at,
 	dump->detail_bytes += 4 * (size_t)n_bytes;
 }
 
+/* Whether lines are of places in the code. Those that V8 writes for code that
+ * is not optimised ("JS:^NAME", "JS:~NAME") are of its bytecode. */
+static bool has_places(const struct jit_dump *dump, struct fxr_text name)
+{
+	const char *colon =
+		name.n_bytes ? memchr(name.bytes, ':', name.n_bytes) : NULL;
+
+	return !dump->is_v8 || !colon ||
+	       colon == name.bytes + name.n_bytes - 1 ||
+	       (colon[1] != '^' && colon[1] != '~');
+}
+
 /* Reads the name and the lines of a load record. */
 static void read_detail(struct jit_dump *dump, const struct jit_piece *code,
 			struct detail *detail)
@@ -397,18 +409,20 @@ static void read_detail(struct jit_dump *dump, const struct jit_piece *code,
 	char fixed[LOAD_BYTES];
 	struct jit_code whose = {.is_v8 = dump->is_v8,
 				 .is_swapped = dump->is_swapped};
+	struct fxr_text name;
 
 	if (dump->detail_bytes > MAX_DETAIL_BYTES ||
 	    read_at(dump, code->at, fixed, LOAD_BYTES) < LOAD_BYTES ||
 	    small(dump, fixed + 4) < LOAD_BYTES ||
 	    number(dump, fixed + 40) > small(dump, fixed + 4) - LOAD_BYTES)
 		return;
-	perf_name_split(read_name(dump, code->at, fixed), &detail->name);
+	name = read_name(dump, code->at, fixed);
+	perf_name_split(name, &detail->name);
 	dump->detail_bytes += FXR_NAME_BYTES / 4;
 	whose.start = number(dump, fixed + 24) ?: number(dump, fixed + 32);
 	whose.n_bytes = number(dump, fixed + 40);
 	whose.file = detail->name.file;
-	if (code->lines_at)
+	if (code->lines_at && has_places(dump, name))
 		read_lines(dump, code->lines_at, &whose, &detail->lines);
 }
 
