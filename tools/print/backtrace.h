@@ -51,6 +51,12 @@ struct backtraces *backtrace_open(const struct fxr_world *world,
 const struct backtrace *backtrace_of(struct backtraces *stacks,
 				     const struct fxr_call *call);
 
+/* Calls with the same stack id of a provider have the same frames if they have
+ * the same edition: a runtime puts other code where some was. Then backtrace_of
+ * must have been called for the call that has an edition first. */
+uint32_t backtrace_edition(struct backtraces *stacks,
+			   const struct fxr_call *call);
+
 /* FUNCTION at FILE:LINE (MODULE+0xOFF), as far as known; is_stable: without
  * what differs from run to run. */
 void backtrace_put(struct pen *out, const struct backtrace_frame *frame,
