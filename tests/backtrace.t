@@ -57,7 +57,7 @@ compared() {
 	fi
 }
 
-plan 31
+plan 32
 gdb=no
 has_gdb && gdb=yes
 build plugin.so plugin.c -O2 -shared -fPIC
@@ -209,6 +209,8 @@ second 21 2' 'SQL has them'
 mv jit-*.dump dumps/
 is "$(made | sort -u)" '??' 'without their file they have none'
 is "$(made --debug-path dumps)" "$want" 'a copy is found in a folder'
+mkdir -p home/.debug/jit/agent-1 && cp dumps/jit-*.dump home/.debug/jit/agent-1/
+is "$(HOME=$tmp/x/home made)" "$want" 'or where agents of runtimes write it'
 truncate -s -1 dumps/jit-*.dump
 is "$(made --debug-path dumps 2>err)" "$(sed '3s/.*/??/' <<<"$want")" \
 	'a file that is cut off names what it still has'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of code that is made at run time, made anew in the same place, and
+ * Calls of code that is made at run time, made again in the same place, and
  * moved. It is reported in FOLDER/jit-PID.dump, as for perf inject.
  */
 #include <stdint.h>

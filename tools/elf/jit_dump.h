@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names and lines of code that a runtime has compiled, in a file that node,
- * Python, Java's agents and LLVM write for `perf inject --jit`
- * (tools/perf/Documentation/jitdump-specification.txt of the kernel). It has a
- * record for each piece of code: when and where it was made, its name, its
- * lines and the code itself. The code is not read.
+ * Names and lines of code that a runtime has compiled, in a file for `perf
+ * inject --jit`. The kernel's
+ * tools/perf/Documentation/jitdump-specification.txt describes it. Node,
+ * Python, Java's agents and LLVM write it. Each piece of code has a record:
+ * when and where it was made, its name, and the code itself, which is not read.
+ * Its lines may precede it.
  *
  * Not thread-safe.
  */

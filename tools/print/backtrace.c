@@ -23,7 +23,7 @@ struct cached_stack {
 	size_t first;
 	uint32_t n;
 	enum backtrace_end end;
-	uint32_t edition;     /* how often it was decoded anew */
+	uint32_t edition;     /* how often it was decoded again */
 	struct jit_span span; /* times at which its frames have these names */
 };
 

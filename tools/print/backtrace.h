@@ -52,8 +52,8 @@ const struct backtrace *backtrace_of(struct backtraces *stacks,
 				     const struct fxr_call *call);
 
 /* Calls with the same stack id of a provider have the same frames if they have
- * the same edition: a runtime puts other code where some was. Then backtrace_of
- * must have been called for the call that has an edition first. */
+ * the same edition. A runtime puts other code where some was. The first call of
+ * an edition needs backtrace_of. */
 uint32_t backtrace_edition(struct backtraces *stacks,
 			   const struct fxr_call *call);
 
