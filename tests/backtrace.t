@@ -200,8 +200,10 @@ second at page.src:21'
 made() { names jit "$@" | grep -v '^main\|^__libc\|^_start' | sed 's/ (.*//'; }
 is "$(made)" "$want" \
 	'code that was made and moved has the name and the line that it had then'
-is "$("$fxtrace" report --by caller jit.fxt | grep -o 'first\|second' |
-	sort | xargs)" 'first second' 'calls are counted for each of them'
+is "$("$fxtrace" report --by caller jit.fxt |
+	sed -n 's/^ *\([0-9]*\) .* \(first\|second\)\b.*/\2 \1/p' | sort)" \
+	'first 1
+second 2' 'calls are counted for each of them'
 is "$("$fxtrace" query --no-heading jit.fxt "select caller, line, sum(calls)
 	from callers group by 1, 2 order by 1" | sed 's/\t/ /g')" \
 	'first 11 1

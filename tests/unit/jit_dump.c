@@ -271,7 +271,8 @@ static void lines(void)
 	closed(dump);
 }
 
-/* It adds 64 to each address, and node 20 writes freed memory as names. */
+/* It adds an ELF header to each address, and node 20 writes freed memory as
+ * names. */
 static void lines_of_v8(void)
 {
 	struct jit_dump *dump;
@@ -300,6 +301,33 @@ static void lines_of_v8(void)
 	is_str(at(dump, 0x2009, 1), "g|/srv/js/a.js|3");
 	is_str(at(dump, 0x2010, 1), "g|/srv/js/a.js|4");
 	is_str(at(dump, 0x3010, 1), "h|/srv/js/a.js|2");
+	closed(dump);
+}
+
+static void lines_of_llvm(void)
+{
+	struct jit_dump *dump;
+
+	put_header(0, 0);
+	put_lines(0x1000, 2, 2 * 16 + 4 + 4);
+	put_line(0x1040, 3, "a.c");
+	put_line(0x1050, 4, "a.c");
+	put_load(1, 0x1000, 0x80, 0, "f");
+	put_lines(0x2000, 2, 2 * 16 + 4 + 4);
+	put_line(0x2048, 3, "a.j");
+	put_line(0x2050, 4, "a.j");
+	put_load(1, 0x2000, 0x80, 1, "Java's");
+	put_lines(0x3000, 2, 2 * 16 + 4 + 4);
+	put_line(0x3048, 3, "a.c");
+	put_line(0x3088, 4, "a.c");
+	put_load(1, 0x3000, 0x80, 1, "g");
+	dump = opened(77);
+	is_str(at(dump, 0x1000, 1), "f|a.c|3");
+	is_str(at(dump, 0x1010, 1), "f|a.c|4");
+	is_str(at(dump, 0x2010, 1), "Java's||0");
+	is_str(at(dump, 0x2048, 1), "Java's|a.j|3");
+	is_str(at(dump, 0x3048, 1), "g|a.c|4");
+	is_str(at(dump, 0x3008, 1), "g|a.c|3");
 	closed(dump);
 }
 
@@ -413,6 +441,7 @@ static const struct tap_test tests[] = {
 	{"moved code keeps its name and lines", moves},
 	{"an address has the line before it", lines},
 	{"V8's lines are where V8 means them", lines_of_v8},
+	{"LLVM's lines, too, and Java's are not changed", lines_of_llvm},
 	{"a file may have the other order of bytes", other_order},
 	{"a file of another process or time is not used", other_process},
 	{"a damaged file says where, and what precedes that is used", damaged},

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of compiled code, see jit_lines.h. V8 has two peculiarities. It adds
- * the size of an ELF header to addresses, for perf's sake. And up to node 20 it
- * may write freed memory in place of a file's name, of the same length, with
- * zeros in it. So a name ends at the first zero that has a plausible entry
- * behind it.
+ * Lines of compiled code, see jit_lines.h. V8 and LLVM add the size of an ELF
+ * header to addresses, for perf's sake. And up to node 20, V8 may write freed
+ * memory in place of a file's name, of the same length, with zeros in it. So a
+ * name ends at the first zero that has a plausible entry behind it.
  */
 #include "tools/elf/jit_lines.h"
 
@@ -12,7 +11,7 @@
 
 #define HEAD_BYTES 16u	/* address of the code, number of entries */
 #define ENTRY_BYTES 16u /* address, line, column; then the file's name */
-#define V8_OFF 0x40u
+#define ELF_HEADER_BYTES 0x40u
 /* Entries are aligned by zeros behind the last one. */
 #define MAX_PADDING 8u
 
@@ -28,7 +27,7 @@ static bool is_in_code(const struct cursor *c, const char *entry)
 {
 	uint64_t address = jit_u64(entry, c->code->is_swapped);
 
-	return address - c->code->start <= c->code->n_bytes + V8_OFF;
+	return address - c->code->start <= c->code->n_bytes + ELF_HEADER_BYTES;
 }
 
 /* Whether an entry, or the record's end, may be there. */
@@ -105,6 +104,18 @@ static int by_off(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
+/* Whether addresses have an ELF header added. Code of LLVM has a line where it
+ * begins; Java's need not. */
+static bool has_header(const struct jit_lines *lines,
+		       const struct jit_code *code)
+{
+	uint64_t first = lines->n ? lines->lines[0].off : 0;
+
+	return first >= ELF_HEADER_BYTES &&
+	       (code->is_v8 || first == ELF_HEADER_BYTES ||
+		lines->lines[lines->n - 1].off >= code->n_bytes);
+}
+
 struct jit_lines jit_lines_parse(struct fxr_arena *arena, const char *bytes,
 				 size_t n_bytes, const struct jit_code *code)
 {
@@ -126,9 +137,9 @@ struct jit_lines jit_lines_parse(struct fxr_arena *arena, const char *bytes,
 		;
 	if (lines.n)
 		qsort(lines.lines, lines.n, sizeof(*lines.lines), by_off);
-	if (code->is_v8 && lines.n && lines.lines[0].off >= V8_OFF)
+	if (has_header(&lines, code))
 		for (size_t i = 0; i < lines.n; i++)
-			lines.lines[i].off -= V8_OFF;
+			lines.lines[i].off -= ELF_HEADER_BYTES;
 	return lines;
 }
 
