@@ -57,7 +57,7 @@ compared() {
 	fi
 }
 
-plan 24
+plan 32
 gdb=no
 has_gdb && gdb=yes
 build plugin.so plugin.c -O2 -shared -fPIC
@@ -188,3 +188,33 @@ is "$(way)" "$(sed 's/^made.*/??/' <<<"$way")" 'without its map it has none'
 record ./code /tmp
 is "$(way)" "$way" 'the map is found where runtimes write it'
 rm -f /tmp/perf-"$("$fxtrace" dump --json code.fxt | sed -n 's/.*"pid":\([0-9]*\).*/\1/p' | head -n 1)".map
+
+# Files of jitdump: names and lines of the code that was there at that time.
+build jit jit.c -O1
+mkdir dumps
+record ./jit
+want='first at page.src:11
+second at page.src:21
+second at page.src:21'
+# made OPTION...: what made the calls
+made() { names jit "$@" | grep -v '^main\|^__libc\|^_start' | sed 's/ (.*//'; }
+is "$(made)" "$want" \
+	'code that was made and moved has the name and the line that it had then'
+is "$("$fxtrace" report --by caller jit.fxt |
+	sed -n 's/^ *\([0-9]*\) .* \(first\|second\)\b.*/\2 \1/p' | sort)" \
+	'first 1
+second 2' 'calls are counted for each of them'
+is "$("$fxtrace" query --no-heading jit.fxt "select caller, line, sum(calls)
+	from callers group by 1, 2 order by 1" | sed 's/\t/ /g')" \
+	'first 11 1
+second 21 2' 'SQL has them'
+mv jit-*.dump dumps/
+is "$(made | sort -u)" '??' 'without their file they have none'
+is "$(made --debug-path dumps)" "$want" 'a copy is found in a folder'
+mkdir -p home/.debug/jit/agent-1 && cp dumps/jit-*.dump home/.debug/jit/agent-1/
+is "$(HOME=$tmp/x/home made)" "$want" 'or where agents of runtimes write it'
+truncate -s -1 dumps/jit-*.dump
+is "$(made --debug-path dumps 2>err)" "$(sed '3s/.*/??/' <<<"$want")" \
+	'a file that is cut off names what it still has'
+is "$(wc -l <err) $(grep -c 'dumps/jit-.*: it ends in the record at byte' err)" \
+	'1 1' 'and that is said once'

@@ -79,7 +79,9 @@ static void scripts(void)
 				      "2000 10 JS:* /tmp/c.js:7:1\n"
 				      "3000 10 py::outer:/srv/app.py\n"
 				      "4000 10 JS:odd\n5000 10 py::odd\n"
-				      "6000 10 JS:^f /x.js:1\n");
+				      "6000 10 JS:^f /x.js:1\n"
+				      "7000 10 Eval:~ node:fs:1:1\n"
+				      "8000 10 Script:~ /x.js:1:1\n");
 
 	is_str(at(map, 0x1000), "inner /tmp/a|b.js|2");
 	is_str(at(map, 0x2000), "(anonymous)|/tmp/c.js|7");
@@ -87,6 +89,8 @@ static void scripts(void)
 	is_str(at(map, 0x4000), "JS:odd||0");
 	is_str(at(map, 0x5000), "py::odd||0");
 	is_str(at(map, 0x6000), "JS:^f /x.js:1||0");
+	is_str(at(map, 0x7000), "(anonymous)|node:fs|1");
+	is_str(at(map, 0x8000), "(anonymous)|/x.js|1");
 	perf_map_close(map);
 	unlink(path);
 }

@@ -104,6 +104,37 @@ static void now(void)
 	   "%lld ns off", (long long)(read_ns - early_ns));
 }
 
+static uint64_t monotonic_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static void other_clocks(void)
+{
+	uint64_t ticks, ns, counter, early_ns, late_ns, read_ns;
+	const struct fxr_wall *read;
+
+	begin();
+	put(wall_intro(&wall, 100, 100, false));
+	early_ns = monotonic_ns();
+	ticks = area_ticks(&area);
+	late_ns = monotonic_ns();
+	put(wall_end(&wall, &area));
+	read = read_back();
+	ns = (uint64_t)((unsigned __int128)ticks * 1000000000 / rate);
+	read_ns = fxr_wall_monotonic_ns(read, ns);
+	ok(read_ns + 1000000 > early_ns && read_ns < late_ns + 1000000,
+	   "%lld ns off", (long long)(read_ns - early_ns));
+	/* ns are rounded down */
+	ok(!fxr_wall_counter(read, ns, &counter)
+		   ? rate == 1000000000
+		   : area.epoch_ticks + ticks - counter <=
+			     rate / 1000000000 + 1);
+}
+
 static void quiet(void)
 {
 	unsigned n = 0;
@@ -214,6 +245,7 @@ static void foreign(void)
 static const struct tap_test tests[] = {
 	{"an archive has the host, its boot, zone and clock", host},
 	{"ticks become the time of day", now},
+	{"ticks become times of other clocks", other_clocks},
 	{"a clock that runs as predicted adds nothing", quiet},
 	{"clocks are compared when it is time, and the rate is known", seldom},
 	{"that the clock was set on is seen, with the pair before", is_set_on},

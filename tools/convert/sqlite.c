@@ -301,10 +301,11 @@ static uint64_t stack_row(struct database *d, const struct fxr_call *call)
 	bool is_shared = call->stack.kind == FXR_VALUE_UINT;
 	uint64_t id = is_shared ? call->stack.as.u64 : 0;
 	uint32_t provider = call->thread->provider, known = FXR_NONE;
+	uint32_t edition = backtrace_edition(d->at->stacks, call);
 	const struct backtrace *stack;
 
 	if (is_shared)
-		known = fxr_map_find(&d->at->stack_map, provider, id, 0);
+		known = fxr_map_find(&d->at->stack_map, provider, id, edition);
 	if (known != FXR_NONE)
 		return known;
 	stack = backtrace_of(d->at->stacks, call);
@@ -314,7 +315,7 @@ static uint64_t stack_row(struct database *d, const struct fxr_call *call)
 	for (size_t i = 0; i < stack->n; i++)
 		put_frame(d, d->n_stacks, i, &stack->frames[i]);
 	if (is_shared)
-		fxr_map_put(&d->at->stack_map, provider, id, 0,
+		fxr_map_put(&d->at->stack_map, provider, id, edition,
 			    (uint32_t)d->n_stacks);
 	return d->n_stacks;
 }

@@ -107,8 +107,7 @@ static void take_lines(struct perf_map *map, size_t n_bytes)
 		qsort(map->places, map->n, sizeof(*map->places), by_start);
 }
 
-/* Whether the file was written since. */
-static bool is_new(int fd, uint64_t not_before_ns)
+bool perf_map_is_new(int fd, uint64_t not_before_ns)
 {
 	struct stat st;
 
@@ -127,7 +126,7 @@ struct perf_map *perf_map_open(const char *path, uint64_t not_before_ns)
 	if (fd < 0)
 		return NULL;
 	map = fxr_new(1, sizeof(*map));
-	if (is_new(fd, not_before_ns)) {
+	if (perf_map_is_new(fd, not_before_ns)) {
 		map->bytes = read_all(fd, &n_bytes);
 		take_lines(map, n_bytes);
 	}
@@ -190,23 +189,37 @@ static bool cut_number(struct fxr_text *text, uint32_t *number)
 	return true;
 }
 
+/* The length of what V8 sets before names of scripts' code; 0: it is none. */
+static size_t kind_of_script(struct fxr_text text)
+{
+	static const char *const kinds[] = {"JS:", "Eval:", "Script:"};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		size_t n = strlen(kinds[i]);
+
+		if (text.n_bytes > n && !memcmp(text.bytes, kinds[i], n))
+			return n;
+	}
+	return 0;
+}
+
 /* "JS:~NAME FILE:LINE:COLUMN"; the mark says how it was compiled. */
 static bool take_script(struct fxr_text text, struct perf_name *name)
 {
+	size_t n_kind = kind_of_script(text), at = text.n_bytes;
 	struct fxr_text file;
 	uint32_t column;
-	size_t at = text.n_bytes;
 
-	if (text.n_bytes < 4 || memcmp(text.bytes, "JS:", 3))
+	if (!n_kind)
 		return false;
-	while (at > 3 && text.bytes[at - 1] != ' ')
+	while (at > n_kind && text.bytes[at - 1] != ' ')
 		at--;
 	file = fxr_text(text.bytes + at, text.n_bytes - at);
-	if (at == 3 || !cut_number(&file, &column) ||
+	if (at == n_kind || !cut_number(&file, &column) ||
 	    !cut_number(&file, &name->line))
 		return false;
 	name->file = file;
-	text = fxr_text(text.bytes + 3, at - 4);
+	text = fxr_text(text.bytes + n_kind, at - n_kind - 1);
 	if (text.n_bytes && strchr("~^+*", text.bytes[0]))
 		text = fxr_text(text.bytes + 1, text.n_bytes - 1);
 	name->function = text.n_bytes ? text : fxr_text("(anonymous)", 11);
@@ -230,6 +243,13 @@ static bool take_python(struct fxr_text text, struct perf_name *name)
 	return true;
 }
 
+void perf_name_split(struct fxr_text text, struct perf_name *name)
+{
+	*name = (struct perf_name){0};
+	if (!take_script(text, name) && !take_python(text, name))
+		*name = (struct perf_name){.function = text};
+}
+
 bool perf_map_find(const struct perf_map *map, uint64_t address,
 		   struct perf_name *name)
 {
@@ -238,7 +258,6 @@ bool perf_map_find(const struct perf_map *map, uint64_t address,
 	*name = (struct perf_name){0};
 	if (!place)
 		return false;
-	if (!take_script(place->name, name) && !take_python(place->name, name))
-		*name = (struct perf_name){.function = place->name};
+	perf_name_split(place->name, name);
 	return true;
 }

@@ -35,10 +35,14 @@ struct perf_name {
 	uint32_t line; /* 0: unknown */
 };
 
-/* Looks up an address. False: no line has it. Names of node's and Python's form
- * are split: "JS:~NAME FILE:LINE:COLUMN", "py::NAME:FILE". Others are
- * functions.
- */
+/* Splits a name of node's or Python's form: "JS:~NAME FILE:LINE:COLUMN",
+ * "py::NAME:FILE". Any other is a function. Borrows the text. */
+void perf_name_split(struct fxr_text text, struct perf_name *name);
+
+/* Whether a file was written at that time (ns since 1970) or later. */
+bool perf_map_is_new(int fd, uint64_t not_before_ns);
+
+/* Looks up an address. False: no line has it. */
 bool perf_map_find(const struct perf_map *map, uint64_t address,
 		   struct perf_name *name);
 

@@ -23,6 +23,8 @@ struct cached_stack {
 	size_t first;
 	uint32_t n;
 	enum backtrace_end end;
+	uint32_t edition;     /* how often it was decoded again */
+	struct jit_span span; /* times at which its frames have these names */
 };
 
 struct backtraces {
@@ -38,7 +40,12 @@ struct backtraces {
 	size_t n_cached, cached_capacity;
 	struct code_names *codes;
 	struct backtrace stack;
+	uint64_t ns;	      /* of the call */
+	struct jit_span span; /* of the stack */
+	bool has_spans;	      /* cached stacks have some */
 };
+
+static const struct jit_span always = {0, UINT64_MAX};
 
 /* The path of a module. A relative one is relative to the folder in which the
  * process began. */
@@ -114,9 +121,10 @@ static struct backtrace_frame *new_frame(struct backtraces *s)
 static void name_code(struct backtraces *s, uint32_t provider, uint64_t inside,
 		      struct symbol *symbol)
 {
+	uint64_t time = code_names_time(s->codes, provider, s->ns);
 	struct perf_name name;
 
-	if (!code_names_find(s->codes, provider, inside, &name))
+	if (!code_names_find(s->codes, provider, inside, time, &name, &s->span))
 		return;
 	*symbol = (struct symbol){.function = name.function,
 				  .file = name.file,
@@ -241,14 +249,57 @@ static void take_lines(struct backtraces *s, struct fxr_text lines)
 	}
 }
 
+static struct cached_stack *find_cached(struct backtraces *s, uint32_t provider,
+					uint64_t id)
+{
+	uint32_t at = fxr_map_find(&s->map, provider, id, 0);
+
+	return at == FXR_NONE ? NULL : &s->cached[at];
+}
+
+static bool has_span(const struct jit_span *span)
+{
+	return span->from != always.from || span->until != always.until;
+}
+
+/* Whether its frames have the same names at the time of a call. */
+static bool is_current(struct backtraces *s, const struct cached_stack *cached,
+		       uint32_t provider, uint64_t ns)
+{
+	uint64_t time;
+
+	if (!has_span(&cached->span))
+		return true;
+	time = code_names_time(s->codes, provider, ns);
+	return time >= cached->span.from && time < cached->span.until;
+}
+
+/* Keeps the stack that was decoded, in place of an older edition of it. */
+static void put_cached(struct backtraces *s, uint32_t provider, uint64_t id,
+		       struct cached_stack *cached)
+{
+	uint32_t edition = cached ? cached->edition + 1 : 0;
+
+	if (s->n_frames > MAX_CACHED)
+		return;
+	if (!cached) {
+		s->cached = fxr_grow(s->cached, &s->cached_capacity,
+				     s->n_cached + 1, sizeof(*s->cached));
+		fxr_map_put(&s->map, provider, id, 0, (uint32_t)s->n_cached);
+		cached = &s->cached[s->n_cached++];
+	}
+	*cached = (struct cached_stack){s->n_frames, (uint32_t)s->stack.n,
+					s->stack.end, edition, s->span};
+	s->has_spans |= has_span(&s->span);
+	s->n_frames += s->stack.n;
+}
+
 /* A stack that was recorded by its id, usually not for the first time. */
 static void take_known(struct backtraces *s, uint32_t provider, uint64_t id)
 {
-	uint32_t at = fxr_map_find(&s->map, provider, id, 0);
-	struct cached_stack *cached;
+	struct cached_stack *cached = find_cached(s, provider, id);
 
-	if (at != FXR_NONE) {
-		cached = &s->cached[at];
+	if (cached && is_current(s, cached, provider, s->ns)) {
 		s->stack =
 			(struct backtrace){.frames = s->frames + cached->first,
 					   .n = cached->n,
@@ -261,15 +312,21 @@ static void take_known(struct backtraces *s, uint32_t provider, uint64_t id)
 					    (uint32_t)id)))
 		return;
 	s->stack.frames = s->frames + s->n_frames;
-	if (s->n_frames > MAX_CACHED)
-		return;
-	s->cached = fxr_grow(s->cached, &s->cached_capacity, s->n_cached + 1,
-			     sizeof(*s->cached));
-	cached = &s->cached[s->n_cached];
-	*cached = (struct cached_stack){s->n_frames, (uint32_t)s->stack.n,
-					s->stack.end};
-	fxr_map_put(&s->map, provider, id, 0, (uint32_t)s->n_cached++);
-	s->n_frames += s->stack.n;
+	put_cached(s, provider, id, cached);
+}
+
+uint32_t backtrace_edition(struct backtraces *s, const struct fxr_call *call)
+{
+	uint32_t provider = call->thread->provider;
+	const struct cached_stack *cached;
+
+	if (!s->has_spans || call->stack.kind != FXR_VALUE_UINT)
+		return 0;
+	cached = find_cached(s, provider, call->stack.as.u64);
+	if (!cached)
+		return 0;
+	return cached->edition +
+	       !is_current(s, cached, provider, call->begin_ns);
 }
 
 const struct backtrace *backtrace_of(struct backtraces *s,
@@ -279,6 +336,8 @@ const struct backtrace *backtrace_of(struct backtraces *s,
 	uint32_t provider = call->thread->provider;
 
 	s->stack = (struct backtrace){0};
+	s->ns = call->begin_ns;
+	s->span = always;
 	if (recorded->kind == FXR_VALUE_UINT)
 		take_known(s, provider, recorded->as.u64);
 	else if (recorded->kind == FXR_VALUE_STRING ||

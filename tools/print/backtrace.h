@@ -52,6 +52,12 @@ struct backtraces *backtrace_open(const struct fxr_world *world,
 const struct backtrace *backtrace_of(struct backtraces *stacks,
 				     const struct fxr_call *call);
 
+/* Calls with the same stack id of a provider have the same frames if they have
+ * the same edition. A runtime puts other code where some was. The first call of
+ * an edition needs backtrace_of. */
+uint32_t backtrace_edition(struct backtraces *stacks,
+			   const struct fxr_call *call);
+
 /* FUNCTION at FILE:LINE (MODULE+0xOFF), as far as known; is_stable: without
  * what differs from run to run. */
 void backtrace_put(struct pen *out, const struct backtrace_frame *frame,

@@ -4,14 +4,20 @@
  */
 #include "tools/print/code_names.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/base/die.h"
+
+#define MAX_FOLDERS 4096u /* of files that agents write */
+
 struct code {
 	uint32_t provider;
 	struct perf_map *map; /* NULL: there is none */
+	struct jit_dump *dump;
 };
 
 struct code_names {
@@ -36,64 +42,125 @@ static bool is_here(struct fxr_text boot_id)
 	       fxr_is_same(boot_id, fxr_text(line, strcspn(line, "\n")));
 }
 
-/* In one of the user's folders: it is what the user says. */
-static struct perf_map *given_map(const struct code_names *names, uint64_t pid)
+/* A process whose files are looked for. */
+struct search {
+	struct code *code;
+	uint64_t pid, not_before_ns;
+};
+
+/* FOLDER/NAME-PID.SUFFIX, unless that is too long. */
+static bool make_path(char path[PATH_MAX], struct fxr_text folder,
+		      const char *name, uint64_t pid, const char *suffix)
 {
-	struct perf_map *map = NULL;
-	const char *at = names->folders;
+	return folder.n_bytes && folder.n_bytes < PATH_MAX &&
+	       snprintf(path, PATH_MAX, "%.*s/%s-%" PRIu64 ".%s",
+			(int)folder.n_bytes, folder.bytes, name, pid,
+			suffix) < PATH_MAX;
+}
+
+static void look_for_map(const struct search *search, struct fxr_text folder)
+{
 	char path[PATH_MAX];
 
-	while (at && *at && !map) {
+	if (!search->code->map &&
+	    make_path(path, folder, "perf", search->pid, "map"))
+		search->code->map = perf_map_open(path, search->not_before_ns);
+}
+
+static void look_for_dump(const struct search *search, struct fxr_text folder)
+{
+	struct code *code = search->code;
+	char path[PATH_MAX];
+
+	if (code->dump || !make_path(path, folder, "jit", search->pid, "dump"))
+		return;
+	code->dump = jit_dump_open(path, search->not_before_ns, search->pid);
+	if (code->dump && jit_dump_trouble(code->dump))
+		say("%s: %s", path, jit_dump_trouble(code->dump));
+}
+
+/* In the user's folders: it is what the user says. */
+static void look_in_given(const struct code_names *names, struct search search)
+{
+	const char *at = names->folders;
+
+	search.not_before_ns = 0;
+	while (at && *at) {
 		size_t n = strcspn(at, ":");
 
-		if (n < sizeof(path) - 32) {
-			snprintf(path, sizeof(path),
-				 "%.*s/perf-%" PRIu64 ".map", (int)n, at, pid);
-			map = perf_map_open(path, 0);
-		}
+		look_for_map(&search, fxr_text(at, n));
+		look_for_dump(&search, fxr_text(at, n));
 		at += n + (at[n] == ':');
 	}
-	return map;
 }
 
-/* Where runtimes write it. Only if the process was of this machine, since its
- * last start, and began before the file was written. */
-static struct perf_map *temporary_map(const struct code_names *names,
-				      const struct fxr_process *process,
-				      uint64_t pid)
+/* Java's agents and LLVM make a folder for each process. */
+static void look_in_cache(const struct search *search)
 {
-	const struct fxr_wall *wall = &names->world->wall;
-	char path[64];
+	const char *home = getenv("JITDUMPDIR") ?: getenv("HOME");
+	char path[PATH_MAX];
+	const struct dirent *entry;
+	DIR *folder;
 
-	if (!fxr_wall_is_known(wall) || !is_here(wall->boot_id))
-		return NULL;
-	snprintf(path, sizeof(path), "/tmp/perf-%" PRIu64 ".map", pid);
-	return perf_map_open(path, fxr_wall_ns(wall, process->first_ns));
+	if (!home || strlen(home) > sizeof(path) - sizeof(entry->d_name) - 64)
+		return;
+	snprintf(path, sizeof(path), "%s/.debug/jit", home);
+	folder = opendir(path);
+	for (unsigned i = 0; folder && i < MAX_FOLDERS && !search->code->dump &&
+			     (entry = readdir(folder));
+	     i++) {
+		int n = snprintf(path, sizeof(path), "%s/.debug/jit/%s", home,
+				 entry->d_name);
+
+		if (*entry->d_name != '.')
+			look_for_dump(search, fxr_text(path, (size_t)n));
+	}
+	if (folder)
+		closedir(folder);
 }
 
-static const struct perf_map *map_of(struct code_names *names,
-				     uint32_t provider)
+/* Where runtimes write them. Only if the process was of this machine, since its
+ * last start, and began before a file was written. */
+static void look_in_usual(const struct code_names *names,
+			  const struct search *search, struct fxr_text cwd)
 {
+	if (!fxr_wall_is_known(&names->world->wall) ||
+	    !is_here(names->world->wall.boot_id))
+		return;
+	look_for_map(search, fxr_text("/tmp", 4));
+	look_for_dump(search, fxr_text("/tmp", 4));
+	if (cwd.n_bytes && *cwd.bytes == '/' &&
+	    !memchr(cwd.bytes, 0, cwd.n_bytes))
+		look_for_dump(search, cwd);
+	look_in_cache(search);
+}
+
+static const struct code *code_of(struct code_names *names, uint32_t provider)
+{
+	const struct fxr_world *world = names->world;
 	struct code *code;
 
 	for (size_t i = 0; i < names->n_codes; i++)
 		if (names->codes[i].provider == provider)
-			return names->codes[i].map;
+			return &names->codes[i];
 	names->codes = fxr_grow(names->codes, &names->codes_capacity,
 				names->n_codes + 1, sizeof(*names->codes));
 	code = &names->codes[names->n_codes++];
 	*code = (struct code){.provider = provider};
-	for (size_t i = 0; i < names->world->n_processes && !code->map; i++) {
-		const struct fxr_process *process = &names->world->processes[i];
-		uint64_t pid = process->seen_pid ?: process->pid;
+	for (size_t i = 0; i < world->n_processes; i++) {
+		const struct fxr_process *process = &world->processes[i];
+		struct search search = {
+			.code = code, .pid = process->seen_pid ?: process->pid};
 
 		if (process->provider != provider)
 			continue;
-		code->map = given_map(names, pid);
-		if (!code->map)
-			code->map = temporary_map(names, process, pid);
+		if (fxr_wall_is_known(&world->wall))
+			search.not_before_ns =
+				fxr_wall_ns(&world->wall, process->first_ns);
+		look_in_given(names, search);
+		look_in_usual(names, &search, process->cwd);
 	}
-	return code->map;
+	return code;
 }
 
 struct code_names *code_names_open(const struct fxr_world *world,
@@ -110,16 +177,37 @@ void code_names_close(struct code_names *names)
 {
 	if (!names)
 		return;
-	for (size_t i = 0; i < names->n_codes; i++)
+	for (size_t i = 0; i < names->n_codes; i++) {
 		perf_map_close(names->codes[i].map);
+		jit_dump_close(names->codes[i].dump);
+	}
 	free(names->codes);
 	free(names);
 }
 
-bool code_names_find(struct code_names *names, uint32_t provider,
-		     uint64_t address, struct perf_name *name)
+uint64_t code_names_time(struct code_names *names, uint32_t provider,
+			 uint64_t ns)
 {
-	const struct perf_map *map = map_of(names, provider);
+	const struct fxr_wall *wall = &names->world->wall;
+	const struct code *code = code_of(names, provider);
+	uint64_t counter;
 
-	return map && perf_map_find(map, address, name);
+	if (!code->dump)
+		return JIT_LATEST;
+	if (jit_dump_has_counter(code->dump))
+		return fxr_wall_counter(wall, ns, &counter) ? counter
+							    : JIT_LATEST;
+	return fxr_wall_is_known(wall) ? fxr_wall_monotonic_ns(wall, ns)
+				       : JIT_LATEST;
+}
+
+bool code_names_find(struct code_names *names, uint32_t provider,
+		     uint64_t address, uint64_t time, struct perf_name *name,
+		     struct jit_span *span)
+{
+	const struct code *code = code_of(names, provider);
+
+	return (code->dump &&
+		jit_dump_find(code->dump, address, time, name, span)) ||
+	       (code->map && perf_map_find(code->map, address, name));
 }

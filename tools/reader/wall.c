@@ -240,11 +240,11 @@ static __int128 length_ns(const struct fxr_wall *wall, size_t i)
 	return length > 0 ? length : 0;
 }
 
-static uint64_t clamped(__int128 realtime_ns)
+static uint64_t clamped(__int128 ns)
 {
-	if (realtime_ns < 0)
+	if (ns < 0)
 		return 0;
-	return realtime_ns > INT64_MAX ? INT64_MAX : (uint64_t)realtime_ns;
+	return ns > INT64_MAX ? INT64_MAX : (uint64_t)ns;
 }
 
 uint64_t fxr_wall_ns(const struct fxr_wall *wall, uint64_t ns)
@@ -259,6 +259,32 @@ uint64_t fxr_wall_ns(const struct fxr_wall *wall, uint64_t ns)
 				    (unsigned __int128)length_ns(wall, i) /
 				    (pair[1].ns - pair->ns));
 	return clamped(pair->realtime_ns + passed);
+}
+
+uint64_t fxr_wall_monotonic_ns(const struct fxr_wall *wall, uint64_t ns)
+{
+	size_t i = pair_before(wall, ns);
+	const struct fxr_wall_pair *pair = &wall->pairs[i];
+	__int128 passed = (__int128)ns - pair->ns;
+
+	if (passed > 0 && i + 1 < wall->n_pairs && pair[1].ns > pair->ns &&
+	    pair[1].monotonic_ns > pair->monotonic_ns)
+		passed =
+			(__int128)((unsigned __int128)passed *
+				   (pair[1].monotonic_ns - pair->monotonic_ns) /
+				   (pair[1].ns - pair->ns));
+	return clamped(pair->monotonic_ns + passed);
+}
+
+bool fxr_wall_counter(const struct fxr_wall *wall, uint64_t ns,
+		      uint64_t *counter)
+{
+	/* recorders that do not use the counter count ns */
+	if (!wall->has_epoch || !wall->rate || wall->rate == 1000000000u)
+		return false;
+	*counter = wall->epoch +
+		   (uint64_t)((unsigned __int128)ns * wall->rate / 1000000000u);
+	return true;
 }
 
 /* The first of [low, high) that shows so much: there the clock only rises. */

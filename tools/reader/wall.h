@@ -51,6 +51,14 @@ static inline bool fxr_wall_is_known(const struct fxr_wall *wall)
 /* ns since 1970 (UTC), at most INT64_MAX, of ns since the session's start. */
 uint64_t fxr_wall_ns(const struct fxr_wall *wall, uint64_t ns);
 
+/* ns of the kernel's CLOCK_MONOTONIC, of ns since the session's start. */
+uint64_t fxr_wall_monotonic_ns(const struct fxr_wall *wall, uint64_t ns);
+
+/* The processor's counter at that time since the session's start. False: the
+ * archive has another clock. */
+bool fxr_wall_counter(const struct fxr_wall *wall, uint64_t ns,
+		      uint64_t *counter);
+
 /* The earliest time since the session's start at which the clock showed that
  * or later, UINT64_MAX: never. */
 uint64_t fxr_wall_find(const struct fxr_wall *wall, uint64_t realtime_ns);

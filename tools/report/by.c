@@ -181,15 +181,17 @@ static uint32_t new_caller(struct by *by, const struct fxr_call *call)
 /* Each stack is decoded once. */
 static uint32_t group_of_caller(struct by *by, const struct fxr_call *call)
 {
-	uint32_t provider = call->thread->provider, found;
+	uint32_t provider = call->thread->provider, edition, found;
 
 	if (call->stack.kind != FXR_VALUE_UINT)
 		return new_caller(by, call);
-	found = fxr_map_find(&by->callers, provider, call->stack.as.u64, 0);
+	edition = backtrace_edition(by->stacks, call);
+	found = fxr_map_find(&by->callers, provider, call->stack.as.u64,
+			     edition);
 	if (found != FXR_NONE)
 		return found;
 	found = new_caller(by, call);
-	fxr_map_put(&by->callers, provider, call->stack.as.u64, 0, found);
+	fxr_map_put(&by->callers, provider, call->stack.as.u64, edition, found);
 	return found;
 }
 

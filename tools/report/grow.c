@@ -180,16 +180,18 @@ static uint32_t new_way(struct grow *grow, const struct fxr_call *call)
 static uint32_t way_of(struct grow *grow, const struct fxr_call *call)
 {
 	uint32_t thread = (uint32_t)(call->thread - grow->world->threads);
-	uint32_t found;
+	uint32_t edition, found;
 
 	if (call->stack.kind != FXR_VALUE_UINT)
 		return new_way(grow, call);
-	found = fxr_map_find(&grow->ways, thread, call->stack.as.u64, 0);
+	edition = backtrace_edition(grow->stacks, call);
+	found = fxr_map_find(&grow->ways, thread, call->stack.as.u64, edition);
 	if (found != FXR_NONE)
 		return found;
 	found = new_way(grow, call);
 	if (found != FXR_NONE)
-		fxr_map_put(&grow->ways, thread, call->stack.as.u64, 0, found);
+		fxr_map_put(&grow->ways, thread, call->stack.as.u64, edition,
+			    found);
 	return found;
 }
 
