@@ -35,6 +35,10 @@ static void check_ways(const struct fxg_function_def *f,
 	if (f->hook && !(f->flags & (FXG_F_TAIL | FXG_F_JUMPS)))
 		fxg_fail(error, f->pos, "%s has a hook, so it must be tail",
 			 f->name);
+	if (f->since && f->flags & (FXG_F_TAIL | FXG_F_JUMPS))
+		fxg_fail(error, f->pos,
+			 "%s is jumped to, so it must be in all versions",
+			 f->name);
 	if ((f->flags & FXG_F_TWICE) && !(f->flags & FXG_F_TAIL))
 		fxg_fail(error, f->flags_pos,
 			 "%s returns twice, so it must be tail", f->name);

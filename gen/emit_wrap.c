@@ -567,7 +567,10 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 
 	fxg_put(out, "\n");
 	put_head(tables, f, "w", out);
-	fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
+	if (f->since)
+		fxg_put(out, " HIDDEN;\n");
+	else
+		fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
 	if (is_tracked_leaf(f))
 		put_unrecorded(tables, f, out);
 	if (is_out_of_line && !is_compact)
@@ -580,6 +583,9 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 		put_compact_choice(tables, f, index, out);
 	else if (is_out_of_line)
 		put_choice(tables, f, index, out);
+	if (f->since)
+		fxg_put(out, "FXP_EXPORT_NEWER(%s, \"%s\", 0x%08x)\n",
+			f->name, f->name, (unsigned)fxg_symbol_hash(f->name));
 }
 
 static void put_declarations(const struct fxg_tables *tables,

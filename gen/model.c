@@ -142,6 +142,8 @@ static void expand_aliases(struct fxg_api_def *api,
 		copy->pos = original->aliases[i].pos;
 		copy->n_aliases = 0;
 		copy->alias_of = original->name;
+		if (original->aliases[i].since)
+			copy->since = original->aliases[i].since;
 		add_function(api, copy);
 	}
 }
@@ -168,7 +170,7 @@ static struct fxg_function_def *add_system_call(
 	copy->error_rule = FXG_E_MINUS1;
 	copy->dots = false;
 	copy->n_fixed = copy->n_params;
-	copy->hook = copy->symver = NULL;
+	copy->hook = copy->symver = copy->since = NULL;
 	copy->before = copy->track = copy->alongside = NULL;
 	add_function(api, copy);
 	return copy;

@@ -145,6 +145,7 @@ struct fxg_type_def {
 
 struct fxg_alias {
 	const char *name;
+	const char *since; /* of the function, or NULL: as what it is of */
 	struct fxg_pos pos;
 };
 
@@ -206,6 +207,7 @@ struct fxg_function_def {
 	enum fxg_streams stream;
 	struct fxg_alias *aliases;
 	size_t n_aliases;
+	const char *since;	       /* the version that has it first; NULL: all */
 	const char *alias_of;	       /* whose alias it is, or NULL */
 	bool is_system_call;	       /* its name is SYS_... */
 	unsigned *param_rows, ret_row; /* lower's: their types */

@@ -46,7 +46,8 @@ static void parse_params(struct fxg_parser *parser, struct fxg_function_def *f)
 	f->n_fixed = f->n_params;
 }
 
-static void parse_aliases(struct fxg_parser *parser, struct fxg_function_def *f)
+static void parse_aliases(struct fxg_parser *parser, struct fxg_function_def *f,
+			  const char *since)
 {
 	do {
 		struct fxg_alias *alias;
@@ -54,9 +55,21 @@ static void parse_aliases(struct fxg_parser *parser, struct fxg_function_def *f)
 		f->aliases = fxg_grow(parser->api->arena, f->aliases,
 				      f->n_aliases, sizeof(*alias));
 		alias = &f->aliases[f->n_aliases++];
+		alias->since = since;
 		alias->pos = parser->lexer.token.pos;
 		alias->name = fxg_take_word(parser, "a function name");
 	} while (!fxg_at_line_end(parser));
+}
+
+/* since VERSION: of the function itself; with names behind it, of these. */
+static void parse_since(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	const char *version = fxg_take_dashed(parser, "a symbol version");
+
+	if (fxg_at_line_end(parser))
+		f->since = version;
+	else
+		parse_aliases(parser, f, version);
 }
 
 static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
@@ -204,7 +217,9 @@ static void parse_extra(struct fxg_parser *parser, struct fxg_function_def *f)
 static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 {
 	if (fxg_accept(parser, "alias")) {
-		parse_aliases(parser, f);
+		parse_aliases(parser, f, NULL);
+	} else if (fxg_accept(parser, "since")) {
+		parse_since(parser, f);
 	} else if (fxg_accept(parser, "track")) {
 		f->track = fxg_take_word(parser, "the name of what tracks it");
 	} else if (fxg_accept(parser, "alongside")) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs what building and testing fxtrace needs on Debian 12, through apt
-# and nothing else; quiet, and quick when nothing is missing.
+# Installs what building and testing fxtrace needs on Debian, through apt and
+# nothing else; quiet, and quick when nothing is missing.
 #   scripts/setup.sh          compiler, libraries, what `make check style` uses
 #   scripts/setup.sh --tests  also programs that tests record, if they are there
 #   scripts/setup.sh --full   also clang for `make fuzz`, spin for `make model`,
@@ -10,15 +10,17 @@ set -eu
 
 packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libyajl-dev
 	libffi-dev libpng-dev libdw-dev libiberty-dev
-	perl
+	perl procps
 	python3-glad khronos-api
 	universal-ctags clang-format git python3-minimal sqlite3"
-[ -z "${1-}" ] || packages="$packages gdb libjemalloc2 libmimalloc2.0
+# Programs for tests: those that this release of Debian has.
+optional=
+[ -z "${1-}" ] || optional="gdb libjemalloc2 libmimalloc2.0 libmimalloc3
 	libfaketime musl-tools strace xvfb xauth mesa-utils libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
 	curl libsdl2-2.0-0 libuv1 zsh mandoc gawk busybox m4 rsync ruby php-cli
 	lua5.4 libepoxy-dev bubblewrap"
-[ "${1-}" = --full ] && packages="$packages clang llvm spin nodejs gawk busybox m4
+[ "${1-}" = --full ] && optional="$optional clang llvm spin nodejs gawk busybox m4
 	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
 	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux
 	nginx-light redis-server redis-tools postgresql
@@ -27,31 +29,56 @@ packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3
 	qtbase5-examples python3-opengl python3-pygame libglfw3-dev libepoxy-dev
 	libgtk-4-dev gtk-4-examples"
 
-missing=
+is_missing() {
+	! dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null |
+		grep -q '^install ok installed'
+}
+missing= wanted=
 for p in $packages; do
-	dpkg-query -W -f='${Status}\n' "$p" 2>/dev/null |
-		grep -q '^install ok installed' || missing="$missing $p"
+	is_missing "$p" && missing="$missing $p"
 done
-[ -n "$missing" ] || exit 0
+for p in $optional; do
+	is_missing "$p" && wanted="$wanted $p"
+done
+[ -n "$missing$wanted" ] || exit 0
 
 root=
-if [ "$(id -u)" != 0 ]; then
+need_root() {
+	[ "$(id -u)" != 0 ] || return 0
 	command -v sudo >/dev/null || {
-		echo "setup.sh: as root, install:$missing" >&2
+		echo "setup.sh: as root, install:$missing$wanted" >&2
 		exit 1
 	}
 	root=sudo
-fi
+}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 install() {
 	$root env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
 		--no-install-recommends $missing
 }
+update() { $root apt-get update -q >>"$log" 2>&1; }
+# Lists of packages that are there already count: new ones take longer.
+[ -n "$(find /var/lib/apt/lists -name '*_Packages*' 2>/dev/null)" ] || {
+	need_root
+	update
+}
+lacking=
+for p in $wanted; do
+	if LC_ALL=C apt-cache policy "$p" | grep -q '^  Candidate: [0-9]'; then
+		missing="$missing $p"
+	else
+		lacking="$lacking $p"
+	fi
+done
+[ -z "$lacking" ] ||
+	echo "setup.sh: not in this release, so tests are skipped:$lacking" >&2
+[ -n "$missing" ] || exit 0
+wanted=
+need_root
 echo "setup.sh: installing$missing" >&2
-# Old package lists are tried first: fetching new ones takes longer.
 install >"$log" 2>&1 || {
-	$root apt-get update -q >>"$log" 2>&1
+	update
 	install >>"$log" 2>&1
 } || {
 	tail -n 15 "$log" >&2

@@ -99,8 +99,10 @@ ok $? 'another constant is another build id'
 for f in "${libc[@]}"; do
 	awk '/^[A-Za-z_].*\(/ && $1 != "type" { if (name) print name
 		sub(/\(.*/, ""); sub(/.*[ *]/, ""); name = $0 }
-	/^\t/ && $1 !~ /:/ { for (i = 1; i < NF; i++) if ($i == "alias")
-		while (++i <= NF) print $i }
+	/^\t/ && $1 !~ /:/ { for (i = 1; i < NF; i++) {
+		if ($i == "since") i++
+		if ($i == "alias" || $(i - 1) == "since")
+			while (++i <= NF) print $i } }
 	$1 == "target" || $1 == "fake" { name = "" }
 	END { if (name) print name }' "$f"
 done | LC_ALL=C sort >described
