@@ -189,7 +189,8 @@ static void scopes(void)
 {
 	dlsym(RTLD_DEFAULT, "no such symbol");
 	expect("dlsym(handle=RTLD_DEFAULT, symbol=\"no such symbol\") = NULL "
-	       "dlerror");
+	       "dlerror \"%s\"",
+	       dlerror());
 }
 
 static void characters(void)
