@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/base/near.h"
 #include "tools/select/conditions.h"
 #include "tools/select/list.h"
 #include "tools/select/names.h"
@@ -17,6 +19,8 @@
 #include "writer/redact.h"
 
 #define MOST_FRAMES 128u
+#define PREFIX "FXTRACE_"
+#define PREFIX_BYTES (sizeof(PREFIX) - 1)
 
 /* The depth in LIST:DEPTH, or NULL. */
 static const char *depth_of_stack(const char *text)
@@ -104,10 +108,10 @@ static void check_where(const struct cmd *cmd, bool has_shims)
 	char error[256];
 
 	if (wrong)
-		usage(cmd, "FXTRACE_WHERE %s: %s", list, wrong);
+		usage(cmd, "--where %s: %s", list, wrong);
 	if (list && *list &&
 	    !conditions_exist(list, has_shims, error, sizeof(error)))
-		usage(cmd, "FXTRACE_WHERE %s: %s", list, error);
+		usage(cmd, "--where %s: %s", list, error);
 }
 
 /* Names of functions and groups that there are not. */
@@ -161,8 +165,57 @@ static void check_redact(const struct cmd *cmd, bool has_shims)
 		usage(cmd, "--redact %s", error);
 }
 
+/* Variables that no option of record is for. */
+static const char *const other_variables[] = {
+	"FXTRACE_CONFIG", "FXTRACE_SESSION", "FXTRACE_MANAGER",
+	"FXTRACE_PAGER",  "FXTRACE_FLOW",    "FXTRACE_HIDE"};
+
+/* The names that come nearest to a variable's. False: it is one itself. */
+static bool compare_variables(const struct cmd *cmd, struct near *near)
+{
+	const size_t n = sizeof(other_variables) / sizeof(other_variables[0]);
+	const struct option *option = cmd->options;
+	char name[NEAR_BYTES];
+
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(near->wanted, other_variables[i] + PREFIX_BYTES) ==
+		    0)
+			return false;
+		near_try(near, other_variables[i] + PREFIX_BYTES);
+	}
+	for (; option->name; option++) {
+		if (!option->is_variable)
+			continue;
+		option_variable(option, name, sizeof(name));
+		if (strcmp(near->wanted, name + PREFIX_BYTES) == 0)
+			return false;
+		near_try(near, name + PREFIX_BYTES);
+	}
+	return true;
+}
+
+/* A mistyped variable is refused. One that is like none may be somebody's. */
+static void check_variable(const struct cmd *cmd, const char *variable)
+{
+	char name[NEAR_BYTES], meant[NEAR_NAMES * (NEAR_BYTES + 16)];
+	size_t n = strcspn(variable, "=");
+	struct near near = {.wanted = name + PREFIX_BYTES};
+
+	if (strncmp(variable, PREFIX, PREFIX_BYTES) != 0 || n >= sizeof(name) ||
+	    !variable[n] || !variable[n + 1])
+		return;
+	snprintf(name, sizeof(name), "%.*s", (int)n, variable);
+	if (!compare_variables(cmd, &near))
+		return;
+	near_text(&near, PREFIX, meant, sizeof(meant));
+	if (near.n)
+		usage(cmd, "%s: there is no such variable%s", name, meant);
+}
+
 void record_check_names(const struct cmd *cmd, bool has_shims)
 {
+	for (char **at = environ; at && *at; at++)
+		check_variable(cmd, *at);
 	check_lists(cmd, has_shims);
 	check_where(cmd, has_shims);
 	check_redact(cmd, has_shims);
