@@ -573,7 +573,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (argc == 0)
 		return EXIT_SUCCESS;
 	check_for_replay(cmd);
-	record_check_names(cmd, chosen.shims.n != 0);
+	record_check_names(cmd, &chosen.shims);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload(&chosen.shims);
