@@ -3,7 +3,7 @@
 # Names that were mistyped: of functions, groups, arguments, signals, errors,
 # options and commands. Each place that takes one says so and does nothing.
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
-plan 60
+plan 61
 cat >touch.c <<'EOT'
 #include <fcntl.h>
 int main(void)
@@ -43,6 +43,8 @@ refused 'no signal SIGUSR3, did you mean SIGUSR1' --trigger snapshot:SIGUSR3
 refused 'no error ENOENTT, did you mean ENOENT' --trigger snapshot:open=ENOENTT
 refused 'no function opne, did you mean open' --where opne:flags=O_RDONLY
 refused 'no argument flgs .* did you mean flags?' --where open:flgs=O_RDONLY
+refused 'O_CRAET is no number or constant of open:flags, did you mean O_CREAT' \
+	--where open:flags=O_CRAET
 refused 'raed:buf: .* did you mean read' --redact raed:buf
 refused 'unknown option --bufer, did you mean --buffer?' --bufer 1M
 echo 'CALLS = opne' >opne.conf
