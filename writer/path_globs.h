@@ -19,7 +19,8 @@ const char *fxw_path_globs_check(const char *list);
 bool fxw_path_globs_fit(const char *list, const char *path, size_t n);
 
 /* Removes doubled slashes, "." and ".." from an absolute path of n bytes. It
- * goes by the text alone, so no folder may be a link. Returns its new length. */
+ * goes by the text alone, so no folder may be a link. Returns its new length.
+ */
 size_t fxw_path_clean(char *path, size_t n);
 
 #endif
