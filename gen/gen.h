@@ -357,8 +357,9 @@ enum fxg_error_rule {
 	FXG_E_WEOF_FERROR = 11,
 	/* less than a parameter says, if the stream has an error */
 	FXG_E_SHORT = 12,
-	FXG_E_WEOF = 13,       /* WEOF and errno */
-	FXG_E_NULL_ERRNO = 14, /* NULL, if the call has set errno */
+	FXG_E_WEOF = 13,	   /* WEOF and errno */
+	FXG_E_NULL_ERRNO = 14,	   /* NULL, if the call has set errno */
+	FXG_E_MINUS1_DLERROR = 15, /* -1, and no errno: dlerror() says why */
 };
 
 enum fxg_function_flags {

@@ -185,7 +185,7 @@ static const char *error_name(enum fxg_error_rule rule)
 		"NONE",	 "MINUS1",	  "NULL",	 "RET",
 		"EAI",	 "NEGATIVE",	  "DLERROR",	 "MINUS1_ERRNO",
 		"ERRNO", "MINUS1_FERROR", "NULL_FERROR", "WEOF_FERROR",
-		"SHORT", "WEOF",	  "NULL_ERRNO"};
+		"SHORT", "WEOF",	  "NULL_ERRNO",	 "MINUS1_DLERROR"};
 
 	return names[rule];
 }

@@ -115,6 +115,16 @@ static enum fxg_error_rule with_stream(struct fxg_parser *parser,
 	return fxg_accept(parser, "ferror") ? with_error : rule;
 }
 
+/* Behind -1. */
+static enum fxg_error_rule parse_minus1(struct fxg_parser *parser)
+{
+	if (fxg_accept(parser, "errno"))
+		return FXG_E_MINUS1_ERRNO;
+	if (fxg_accept(parser, "dlerror"))
+		return FXG_E_MINUS1_DLERROR;
+	return with_stream(parser, FXG_E_MINUS1, FXG_E_MINUS1_FERROR);
+}
+
 enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
 {
 	static const struct {
@@ -138,10 +148,7 @@ enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
 	if (fxg_accept(parser, "WEOF"))
 		return with_stream(parser, FXG_E_WEOF, FXG_E_WEOF_FERROR);
 	if (fxg_accept(parser, "-") && fxg_accept(parser, "1"))
-		return fxg_accept(parser, "errno")
-			       ? FXG_E_MINUS1_ERRNO
-			       : with_stream(parser, FXG_E_MINUS1,
-					     FXG_E_MINUS1_FERROR);
+		return parse_minus1(parser);
 	fxg_wrong(parser, "-1, NULL, WEOF, ret, EAI, negative, errno, dlerror "
 			  "or none");
 	return FXG_E_NONE;

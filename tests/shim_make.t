@@ -4,7 +4,7 @@
 # its values, and what it refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 37
+plan 43
 command -v cc >/dev/null || CC=gcc
 export CC=${CC:-cc}
 
@@ -317,6 +317,26 @@ gcc -shared -fPIC -o libplug.so plug.c -L. -lfoo -Wl,-rpath,"$tmp" &&
 is "$("$fxtrace" record -q --overwrite -o x.fxt --shim shim.so ./host
 	"$fxtrace" dump --no-pager --calls '%foo' x.fxt | grep -c 'foo_parens() = 7')" \
 	'8 8 8 3' 'a library that comes and goes is recorded'
+
+# Names in the options of record, which the shim's file has.
+# refused PATTERN OPTION...
+refused() {
+	local pattern=$1
+	shift
+	"$fxtrace" record -q --overwrite -o z.fxt --shim shim.so "$@" ./main >got 2>said
+	[ $? = 2 ] && [ ! -s got ] && [ ! -e z.fxt ] && grep -q "$pattern" said
+	ok $? "record --shim refuses $*" || note <said
+}
+refused 'foo_piant: .* did you mean foo_paint?' -c 'read,foo_piant'
+refused '%nosuch: no group' -c %nosuch
+refused 'foo_piant: .* did you mean foo_paint?' --stack foo_piant
+refused 'foo_piant: .* did you mean foo_paint?' --where 'foo_piant:many>1'
+refused 'foo_piant: .* did you mean foo_paint?' --redact foo_piant:many
+"$fxtrace" record -q --overwrite -o x.fxt --shim shim.so -c '%foo,foo_pa*,foo_sum' \
+	--stack foo_paint --where 'foo_paint:many>=0' --redact foo_copy:to \
+	./main >got 2>said
+is "$(cat said)$("$fxtrace" dump --no-pager --calls '%foo' x.fxt | grep -c foo_paint)" 2 \
+	'and takes those that the library has'
 
 # What is stopped in its midst.
 mkdir work

@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/cli/lib.sh"
 export FXTRACE_MODE=streaming
-plan 21
+plan 23
 
 cat >secret.c <<'END'
 #include <fcntl.h>
@@ -141,3 +141,20 @@ perl "$tests/cli/hostile.pl" texts 400 >texts.fxt
 run "$fxtrace" trim --redact 'open:x' texts.fxt u.fxt
 ! grep -aq yyyyyyyy u.fxt
 ok $? 'a text of which readers show the beginning goes whole'
+
+# The linker's error names what it was about.
+cat >opens.c <<'END'
+#include <dlfcn.h>
+int main(void)
+{
+	return dlopen("/none/5ecret.so", RTLD_NOW) != 0;
+}
+END
+${CC:-cc} -O0 -o opens opens.c || exit 1
+run "$fxtrace" record -q -o e.fxt -c dlopen ./opens
+run "$fxtrace" trim --redact dlopen:filename e.fxt u.fxt
+grep -aq 5ecret e.fxt && [ "$status" = 0 ] && lacks u.fxt
+ok $? 'the error of dlopen goes with the name that it has'
+is "$(shown u.fxt)" \
+	'0 dlopen(filename=?[15], flags=RTLD_NOW) = NULL dlerror' \
+	'that there was one stays'

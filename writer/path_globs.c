@@ -55,3 +55,41 @@ bool fxw_path_globs_fit(const char *list, const char *path, size_t n)
 			return false;
 	}
 }
+
+/* Removes the last component of the first n bytes. */
+static size_t go_up(const char *path, size_t n)
+{
+	while (n && path[--n] != '/')
+		;
+	return n;
+}
+
+/* Moves a component to a place before it, behind a slash. */
+static size_t put_component(char *path, size_t to, size_t at, size_t n)
+{
+	path[to++] = '/';
+	for (size_t i = 0; i < n; i++) {
+		__asm__("" : "+r"(i)); /* no call of memmove */
+		path[to + i] = path[at + i];
+	}
+	return to + n;
+}
+
+size_t fxw_path_clean(char *path, size_t n)
+{
+	size_t to = 0, at = 0, end;
+
+	for (; at < n; at = end) {
+		while (at < n && path[at] == '/')
+			at++;
+		for (end = at; end < n && path[end] != '/'; end++)
+			;
+		if (end - at == 2 && path[at] == '.' && path[at + 1] == '.')
+			to = go_up(path, to);
+		else if (end > at && !(end - at == 1 && path[at] == '.'))
+			to = put_component(path, to, at, end - at);
+	}
+	if (!to && n)
+		path[to++] = '/';
+	return to;
+}

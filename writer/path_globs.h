@@ -18,4 +18,9 @@ const char *fxw_path_globs_check(const char *list);
 /* Whether a path of n bytes fits one of a well-formed list. */
 bool fxw_path_globs_fit(const char *list, const char *path, size_t n);
 
+/* Removes doubled slashes, "." and ".." from an absolute path of n bytes. It
+ * goes by the text alone, so no folder may be a link. Returns its new length.
+ */
+size_t fxw_path_clean(char *path, size_t n);
+
 #endif

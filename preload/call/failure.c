@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "preload/runtime/upcalls.h"
+#include "preload/symbol/dl_error.h"
 #include "preload/symbol/error.h"
 
 /* Whether its stream has an error. A stream that is not known has. */
@@ -19,8 +20,10 @@ static bool has_stream_error(const struct fxp_slot *cell, const uint64_t *slot)
 
 /* Whether the rule's other half denies the failure. */
 static bool is_denied(const struct fxp_slot *cell, const struct fxg_function *f,
-		      const uint64_t *slot)
+		      const uint64_t *slot, const int *address)
 {
+	struct fxp_dl_error why;
+
 	switch (f->error_rule) {
 	case FXG_E_SHORT:
 		return slot[f->n_params] >= slot[f->error_param] ||
@@ -30,6 +33,9 @@ static bool is_denied(const struct fxp_slot *cell, const struct fxg_function *f,
 	case FXG_E_NULL_FERROR:
 	case FXG_E_WEOF_FERROR:
 		return !has_stream_error(cell, slot);
+	case FXG_E_DLERROR: /* a symbol may be NULL */
+	case FXG_E_MINUS1_DLERROR:
+		return fxp_dl_error_read(address, &why) == FXP_DL_NONE;
 	default:
 		return false;
 	}
@@ -43,7 +49,7 @@ bool fxp_call_failed(const struct fxp_slot *cell, const uint64_t *slot,
 
 	if (!fxp_error_of(f, slot[f->n_params], address, error))
 		return false;
-	if (!is_denied(cell, f, slot))
+	if (!is_denied(cell, f, slot, address))
 		return true;
 	*error = 0;
 	return false;

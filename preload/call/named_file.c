@@ -231,21 +231,20 @@ static bool stream_fits(uintptr_t stream, enum role role, bool is_gone)
 	return fits;
 }
 
-/* A relative path behind its folder's name and a slash. */
-static bool joined_fits(struct fxp_source *s, const char *path, size_t n,
-			int folder)
+/* The whole path without "." and "..", a relative one behind its folder's. */
+static bool whole_fits(struct fxp_source *s, const char *path, size_t n,
+		       int folder)
 {
 	char *text = take_text();
-	size_t at = text ? read_link(folder, text) : 0;
-	bool fits = false;
+	bool is_whole = *path == '/', fits = false;
+	size_t at = text && !is_whole ? read_link(folder, text) : 0;
 
-	for (; n > 2 && path[0] == '.' && path[1] == '/'; n -= 2)
-		path += 2;
-	if (at && at + 1 + n < TEXT_BYTES) {
+	if (text && (at || is_whole) && at + 1 + n < TEXT_BYTES) {
 		text[at++] = '/';
 		if (fxp_readable(s, path, n)) {
 			fxw_copy(text + at, path, n);
-			fits = fxw_path_globs_fit(globs, text, at + n);
+			n = fxw_path_clean(text, at + n);
+			fits = fxw_path_globs_fit(globs, text, n);
 		}
 	}
 	if (text)
@@ -267,7 +266,7 @@ static bool path_fits(struct fxp_source *s, const char *path, int folder)
 	if (fxw_same(s->table->text + s->table->strings[s->function->name],
 		     "chdir"))
 		return descriptor_fits(AT_FDCWD);
-	return *path != '/' && joined_fits(s, path, n, folder);
+	return whole_fits(s, path, n, folder);
 }
 
 static bool param_fits(struct fxp_source *s, unsigned i)

@@ -196,7 +196,8 @@ static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 	     api->table->types[ret->base].class != FXG_INT))
 		return false;
 	return f->error_rule != FXG_E_EAI && f->error_rule != FXG_E_NEGATIVE &&
-	       f->error_rule != FXG_E_DLERROR;
+	       f->error_rule != FXG_E_DLERROR &&
+	       f->error_rule != FXG_E_MINUS1_DLERROR;
 }
 
 /* Rounded up to whole cache lines. */

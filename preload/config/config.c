@@ -68,16 +68,27 @@ static const char names[N_VARIABLES][20] = {
 	[STACK] = "FXTRACE_STACK",
 };
 
+#define N_MANAGERS 3u
+
+/* Not read here: first the manager's, then the others. */
+static const char others[][16] = {"COMPRESS", "BLOCK_MAX", "SNAPSHOTS_MAX",
+				  "CONFIG",   "MANAGER",   "PAGER",
+				  "FLOW",     "HIDE"};
+
+const char *fxp_config_name(unsigned i)
+{
+	if (i < N_VARIABLES)
+		return names[i] + sizeof("FXTRACE_") - 1;
+	i -= N_VARIABLES;
+	return i < sizeof(others) / sizeof(others[0]) ? others[i] : NULL;
+}
+
 bool fxp_config_is_name(const char *key)
 {
-	const size_t n = sizeof("FXTRACE_") - 1;
-
-	for (unsigned i = 0; i < N_VARIABLES; i++)
-		if (i != SESSION && fxw_same(key, names[i] + n))
+	for (unsigned i = 0; i < N_VARIABLES + N_MANAGERS; i++)
+		if (i != SESSION && fxw_same(key, fxp_config_name(i)))
 			return true;
-	/* the manager's */
-	return fxw_same(key, "COMPRESS") || fxw_same(key, "BLOCK_MAX") ||
-	       fxw_same(key, "SNAPSHOTS_MAX");
+	return false;
 }
 
 const char *fxp_config_value(char *const *envp, const char *name)

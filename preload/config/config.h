@@ -68,6 +68,10 @@ struct fxp_config {
 bool fxp_config_read(struct fxp_config *config, char *const *envp,
 		     bool is_secure);
 
+/* The i-th of all variables of fxtrace's, without FXTRACE_; NULL: there are
+ * fewer. */
+const char *fxp_config_name(unsigned i);
+
 /* Whether a file of settings may have that key: the name of a recording
  * variable without FXTRACE_. */
 bool fxp_config_is_name(const char *key);

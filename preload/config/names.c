@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "preload/config/calls.h"
+#include "preload/config/config.h"
 #include "writer/bytes.h"
 
 /* Longer names are not compared. */
@@ -186,4 +187,51 @@ const char *fxp_names_check(const char *list, const struct fxg_table *libc,
 		if (!*list++)
 			return NULL;
 	}
+}
+
+#define PREFIX "FXTRACE_"
+#define PREFIX_BYTES (sizeof(PREFIX) - 1)
+
+/* The variable's name behind the prefix; false: it has none, or no value. */
+static bool is_set(const char *variable, struct wanted *w)
+{
+	*w = (struct wanted){.distance = SIZE_MAX};
+	if (fxw_length_max(variable, PREFIX_BYTES) < PREFIX_BYTES ||
+	    !fxw_equal(variable, PREFIX, PREFIX_BYTES))
+		return false;
+	w->at = variable + PREFIX_BYTES;
+	while (w->at[w->n] && w->at[w->n] != '=')
+		w->n++;
+	return w->n && w->at[w->n] && w->at[w->n + 1];
+}
+
+/* Whether it is none of ours, and nearly so. */
+static bool is_mistyped(struct wanted *w)
+{
+	const char *name;
+
+	for (unsigned i = 0; (name = fxp_config_name(i)); i++)
+		offer(w, name, fxw_length(name));
+	return *w->near && w->distance;
+}
+
+const char *fxp_names_check_variables(char *const *envp, const char **name)
+{
+	static char text[96], whole[PREFIX_BYTES + NAME_BYTES];
+	char *to = text;
+	const char *end = text + sizeof(text) - 1;
+	struct wanted w;
+
+	for (; envp && *envp; envp++)
+		if (is_set(*envp, &w) && is_mistyped(&w))
+			break;
+	if (!envp || !*envp)
+		return NULL;
+	add(&to, end, "is no variable of fxtrace's; did you mean " PREFIX);
+	add(&to, end, w.near);
+	add(&to, end, "?");
+	to = whole;
+	add_text(&to, whole + sizeof(whole) - 1, *envp, PREFIX_BYTES + w.n);
+	*name = whole;
+	return text;
 }

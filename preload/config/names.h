@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether the items of a list of calls (calls.h) name any functions. One that
- * was mistyped would select nothing, and nobody would notice.
+ * Names that were mistyped, where nobody would notice: items of a list of calls
+ * (calls.h) that select nothing, and variables that nobody reads.
  */
 #ifndef PRELOAD_CONFIG_NAMES_H
 #define PRELOAD_CONFIG_NAMES_H
@@ -9,6 +9,14 @@
 #include <stdbool.h>
 
 #include "gen/gen.h"
+
+/*
+ * What is wrong with the first variable that is nearly named as one of ours:
+ * "is no variable of fxtrace's; did you mean FXTRACE_CALLS?". NULL: there is
+ * none. Other variables that begin with FXTRACE_ may be somebody else's.
+ * name  out: its name. Both texts are static: from the constructor only.
+ */
+const char *fxp_names_check_variables(char *const *envp, const char **name);
 
 /*
  * What is wrong with a well-formed list, or NULL: "has opne, which is no

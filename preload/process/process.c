@@ -366,9 +366,16 @@ static bool check_list(char *const *env, const char *variable, const char *list)
 static bool check_names(char *const *env)
 {
 	const struct fxp_config *config = &process.config;
-	const char *list;
+	const char *list, *variable, *wrong;
 
-	if (fxp_session.is_joined || has_shims(env))
+	if (fxp_session.is_joined)
+		return true;
+	wrong = fxp_names_check_variables(env, &variable);
+	if (wrong) {
+		print_failure(variable, wrong);
+		return false;
+	}
+	if (has_shims(env))
 		return true;
 	if (!check_list(env, "FXTRACE_CALLS", config->calls) ||
 	    !check_list(env, "FXTRACE_STACK", config->stack))

@@ -69,6 +69,9 @@ bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 	case FXG_E_DLERROR:
 		*error = value ? 0 : FXP_DLERROR;
 		return !value;
+	case FXG_E_MINUS1_DLERROR:
+		*error = value == -1 ? FXP_DLERROR : 0;
+		return value == -1;
 	case FXG_E_EAI:
 		if (value == EAI_SYSTEM_CODE)
 			*error = *address;

@@ -167,14 +167,18 @@ static bool is_version(const struct fxp_object *o, const char *version,
 	return false;
 }
 
-static bool is_definition(const ElfW(Sym) * symbol)
+static bool is_definition(const struct fxp_query *q, const ElfW(Sym) * symbol)
 {
 	unsigned type = ELF64_ST_TYPE(symbol->st_info);
 	unsigned bind = ELF64_ST_BIND(symbol->st_info);
 
-	if (symbol->st_shndx == SHN_UNDEF || !symbol->st_value)
+	if (symbol->st_shndx == SHN_UNDEF)
 		return false;
 	if (bind != STB_GLOBAL && bind != STB_WEAK && bind != STB_GNU_UNIQUE)
+		return false;
+	if (q->is_thread_local)
+		return type == STT_TLS;
+	if (!symbol->st_value)
 		return false;
 	return type == STT_FUNC || type == STT_NOTYPE || type == STT_OBJECT ||
 	       type == STT_GNU_IFUNC;
@@ -220,7 +224,7 @@ static void *try_symbol(const struct fxp_object *o, struct fxp_query *q,
 
 	if (!read_at(o, &symbol, o->symbols + index * sizeof(symbol),
 		     sizeof(symbol)) ||
-	    !is_definition(&symbol) ||
+	    !is_definition(q, &symbol) ||
 	    !is_name(o, o->strings + symbol.st_name, q->name, q->length))
 		return NULL;
 	if (o->versions &&
@@ -347,4 +351,19 @@ void fxp_symbol_query(struct fxp_query *q, const char *name, uint32_t gnu_hash,
 		.gnu_hash = gnu_hash,
 		.length = (uint32_t)fxw_length(name),
 	};
+}
+
+bool fxp_symbol_thread_offset(const struct fxp_object *o, const char *name,
+			      intptr_t *off)
+{
+	struct fxp_query q;
+	void *found;
+
+	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
+	q.is_thread_local = true;
+	found = fxp_symbol_find(o, &q);
+	if (!found)
+		found = fxp_symbol_hidden(&q);
+	*off = (intptr_t)found - (intptr_t)o->base;
+	return found;
 }

@@ -39,6 +39,7 @@ struct fxp_query {
 	uint32_t hidden_version; /* its number; 0 = none seen */
 	uint32_t hidden_type;
 	void *hidden;
+	bool is_thread_local; /* a variable of that kind, and nothing else */
 };
 
 /* Copies n bytes of a loaded object; false if they are gone. */
@@ -69,6 +70,11 @@ void fxp_symbol_query(struct fxp_query *q, const char *name, uint32_t gnu_hash,
 /* The definition in this object, or NULL. Then a hidden version is remembered
  * in q if it is newer than q's. */
 void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q);
+
+/* The place of a thread-local variable among those of its object. False: the
+ * object has none of that name. */
+bool fxp_symbol_thread_offset(const struct fxp_object *o, const char *name,
+			      intptr_t *off);
 
 /* The hidden version remembered, or NULL. */
 void *fxp_symbol_hidden(const struct fxp_query *q);

@@ -12,6 +12,7 @@
 #include "preload/value/out_of_line.h"
 #include "preload/value/choose.h"
 #include "preload/value/constant.h"
+#include "preload/value/dl_text.h"
 #include "preload/value/expr.h"
 #include "preload/value/intern.h"
 #include "preload/value/large.h"
@@ -77,13 +78,13 @@ static struct fxp_api *naming_api(struct fxp_api *api)
 	return api;
 }
 
-void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s)
+void fxp_capture_errno(struct fxw_record *r, struct fxp_source *s)
 {
 	struct fxw_name name = fxp_name(s, FXG_S_ERRNO);
 	struct fxp_source any = {.api = naming_api(s->api)};
 
 	if (s->error == FXP_DLERROR) {
-		fxw_arg_string(r, name, "dlerror", sizeof("dlerror") - 1);
+		fxp_dl_text_put(r, s, name);
 		return;
 	}
 	if (!any.api) {

@@ -48,6 +48,6 @@ void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 		 const struct fxg_item *item, unsigned n, bool end);
 
 /* Appends errno's symbol (or number). */
-void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s);
+void fxp_capture_errno(struct fxw_record *r, struct fxp_source *s);
 
 #endif

@@ -98,7 +98,9 @@ static void requests(void)
 	ioctl(slave, FIONBIO, (void *)8);
 	expect("ioctl(fd=%d, request=FIONBIO, arg=PTR) = -1 EFAULT", slave);
 	ioctl(slave, 0x4711, 17);
-	expect("ioctl(fd=%d, request=0x4711, arg=0x11) = -1 ENOTTY", slave);
+	expect("ioctl(fd=%d, request=_IOC(_IOC_NONE, 'G', 0x11, 0), arg=0x11) "
+	       "= -1 ENOTTY",
+	       slave);
 }
 
 /* By the name of an interface. */

@@ -189,7 +189,8 @@ static void scopes(void)
 {
 	dlsym(RTLD_DEFAULT, "no such symbol");
 	expect("dlsym(handle=RTLD_DEFAULT, symbol=\"no such symbol\") = NULL "
-	       "dlerror");
+	       "dlerror \"%s\"",
+	       dlerror());
 }
 
 static void characters(void)
@@ -219,12 +220,15 @@ static void nothing(void)
 static void requests(void)
 {
 	ioctl(-1, _IOC(_IOC_READ, 'x', 3, 4), 0);
-	expect("ioctl(fd=-1, request=_IOC(_IOC_READ, 'x', 3, 4), arg=0) = -1 "
+	expect("ioctl(fd=-1, request=_IOC(_IOC_READ, 'x', 0x3, 0x4), arg=0) = "
+	       "-1 "
 	       "EBADF");
 	ioctl(-1, 0x89ffUL, 0);
-	expect("ioctl(fd=-1, request=0x89ff, arg=0) = -1 EBADF");
+	expect("ioctl(fd=-1, request=_IOC(_IOC_NONE, 0x89, 0xff, 0), arg=0) = "
+	       "-1 EBADF");
 	ioctl(-1, 0xc00027ffUL, 0);
-	expect("ioctl(fd=-1, request=_IOC(_IOC_READ|_IOC_WRITE, 0x27, 255, 0), "
+	expect("ioctl(fd=-1, request=_IOC(_IOC_READ|_IOC_WRITE, 0x27, 0xff, "
+	       "0), "
 	       "arg=0) = -1 EBADF");
 }
 

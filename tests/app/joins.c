@@ -53,7 +53,8 @@ int main(void)
 	expect("dlsym(handle=PTR, symbol=\"abs\") = PTR");
 	dlsym(RTLD_DEFAULT, "no_such_name");
 	expect("dlsym(handle=RTLD_DEFAULT, symbol=\"no_such_name\") = NULL "
-	       "dlerror");
+	       "dlerror \"%s\"",
+	       dlerror());
 	expect("dlclose(handle=PTR) = %d", dlclose(handle));
 	getpid();
 	expect("getpid() = PID");

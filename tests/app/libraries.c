@@ -35,7 +35,8 @@ static void handles(void)
 	dlinfo(self, RTLD_DI_LINKMAP, &at);
 	expect("dlinfo(handle=PTR, request=RTLD_DI_LINKMAP, info=PTR) = 0");
 	dlinfo(self, 99, &at);
-	expect("dlinfo(handle=PTR, request=99, info=PTR) = -1");
+	expect("dlinfo(handle=PTR, request=99, info=PTR) = -1 "
+	       "dlerror \"unsupported dlinfo request\"");
 	dlerror();
 	expect("dlerror() = \"unsupported dlinfo request\"");
 	dlerror();
@@ -46,24 +47,37 @@ static void handles(void)
 static void opened(void)
 {
 	void *libc = dlopen("libc.so.6", RTLD_NOW);
+	const struct link_map *map = libc;
 
 	expect("dlopen(filename=\"libc.so.6\", flags=RTLD_NOW) = PTR");
 	dlopen("no-such-library.so", RTLD_NOW);
 	expect("dlopen(filename=\"no-such-library.so\", flags=RTLD_NOW) = NULL "
-	       "dlerror");
+	       "dlerror \"no-such-library.so: cannot open shared object file: "
+	       "No such file or directory\"");
 	dlopen("/dev/null/none", RTLD_NOW);
 	expect("dlopen(filename=\"/dev/null/none\", flags=RTLD_NOW) = NULL "
-	       "dlerror");
+	       "dlerror \"/dev/null/none: cannot open shared object file: "
+	       "Not a directory\"");
+	dlclose(dlopen("libc.so.6", RTLD_NOW));
+	expect("dlopen(filename=\"libc.so.6\", flags=RTLD_NOW) = PTR");
+	expect("dlclose(handle=PTR) = 0");
 	dlmopen(LM_ID_BASE, "/dev/null/none", RTLD_NOW);
 	expect("dlmopen(lmid=LM_ID_BASE, filename=\"/dev/null/none\", "
-	       "flags=RTLD_NOW) = NULL dlerror");
+	       "flags=RTLD_NOW) = NULL dlerror \"/dev/null/none: cannot open "
+	       "shared object file: Not a directory\"");
 	dlsym(libc, "getenv");
 	expect("dlsym(handle=PTR, symbol=\"getenv\") = PTR");
 	dlsym(libc, "no_such_name");
-	expect("dlsym(handle=PTR, symbol=\"no_such_name\") = NULL dlerror");
+	expect("dlsym(handle=PTR, symbol=\"no_such_name\") = NULL "
+	       "dlerror \"%s: undefined symbol: no_such_name\"",
+	       map->l_name);
 	dlvsym(libc, "getenv", "NO_SUCH");
 	expect("dlvsym(handle=PTR, symbol=\"getenv\", version=\"NO_SUCH\") = "
-	       "NULL dlerror");
+	       "NULL dlerror \"%s: undefined symbol: getenv, version "
+	       "NO_SUCH\"",
+	       map->l_name);
+	dlclose((char[4096]){0});
+	expect("dlclose(handle=PTR) = -1 dlerror \"shared object not open\"");
 	dlsym(RTLD_DEFAULT, "getenv");
 	expect("dlsym(handle=RTLD_DEFAULT, symbol=\"getenv\") = PTR");
 }

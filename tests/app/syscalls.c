@@ -2,6 +2,7 @@
 /* System calls by number, as the functions of their names; and prctl: as many
  * arguments as each takes. */
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -61,6 +62,7 @@ static void jumps(void)
 int main(void)
 {
 	char name[16];
+	int number;
 
 	syscall(SYS_getpid, 7, 7);
 	expect("SYS_getpid() = PID");
@@ -88,6 +90,12 @@ int main(void)
 	expect("prctl(option=PR_GET_NAME, arg2=\"%s\") = 0", name);
 	expect("prctl(option=PR_SET_TIMERSLACK, arg2=0x7) = %d",
 	       prctl(PR_SET_TIMERSLACK, 7L));
+	expect("prctl(option=PR_SET_PDEATHSIG, arg2=SIGHUP) = %d",
+	       prctl(PR_SET_PDEATHSIG, SIGHUP));
+	prctl(PR_GET_PDEATHSIG, &number);
+	expect("prctl(option=PR_GET_PDEATHSIG, arg2=SIGHUP) = 0");
+	expect("prctl(option=PR_CAPBSET_READ, arg2=CAP_KILL) = %d",
+	       prctl(PR_CAPBSET_READ, CAP_KILL));
 	prctl(PR_SET_MM, 77, 1L, 2L, 0L);
 	expect("prctl(option=PR_SET_MM, arg2=0x4d, arg3=0x1, arg4=0x2) = -1 "
 	       "%s",

@@ -24,7 +24,8 @@ int main(void)
 	       "arg=NULL) = 0");
 	expect("getenv(name=\"IN_THREAD\") = NULL");
 	expect("dlopen(filename=\"/no/such.so\", flags=RTLD_NOW|RTLD_GLOBAL) "
-	       "= NULL dlerror");
+	       "= NULL dlerror \"/no/such.so: cannot open shared object file: "
+	       "No such file or directory\"");
 	expect("dlopen(filename=NULL, flags=RTLD_LAZY) = PTR");
 	return 0;
 }

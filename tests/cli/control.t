@@ -49,12 +49,17 @@ went() { sed -n 's/.*chdir(path=".*\/\([a-z]*\)").*/\1/p' calls.out | tr '\n' ' 
 # state KEY: of the session's status
 state() { "$fxtrace" ctl "$recorder" status | sed -n "s/^$1: //p"; }
 
-plan 39
+plan 41
 
 run "$fxtrace" ctl 1 stop
 ends 1 '1: no such session; see fxtrace ps' 'a session that is not there is reported'
 
 begin -o a.fxt -c chdir
+run "$fxtrace" ctl a.fx stop
+ends 1 '^fxtrace: a.fx: no such session, did you mean a.fxt?$' \
+	'a mistyped archive is reported with the nearest one'
+run "$fxtrace" ctl nothing_like_it stop
+ends 1 'no such session' 'so is a name that is like none'
 run "$fxtrace" ps "$recorder"
 line=$(grep " $recorder " <<<" $out")
 is "$(awk '{ print $2, $3, $7, $9, $12, $13 }' <<<"$line")" \

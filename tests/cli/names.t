@@ -3,7 +3,7 @@
 # Names that were mistyped: of functions, groups, arguments, signals, errors,
 # options and commands. Each place that takes one says so and does nothing.
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
-plan 55
+plan 61
 cat >touch.c <<'EOT'
 #include <fcntl.h>
 int main(void)
@@ -43,6 +43,8 @@ refused 'no signal SIGUSR3, did you mean SIGUSR1' --trigger snapshot:SIGUSR3
 refused 'no error ENOENTT, did you mean ENOENT' --trigger snapshot:open=ENOENTT
 refused 'no function opne, did you mean open' --where opne:flags=O_RDONLY
 refused 'no argument flgs .* did you mean flags?' --where open:flgs=O_RDONLY
+refused 'O_CRAET is no number or constant of open:flags, did you mean O_CREAT' \
+	--where open:flags=O_CRAET
 refused 'raed:buf: .* did you mean read' --redact raed:buf
 refused 'unknown option --bufer, did you mean --buffer?' --bufer 1M
 echo 'CALLS = opne' >opne.conf
@@ -51,6 +53,20 @@ rm -f was-run
 run env FXTRACE_CALLS=opne "$fxtrace" record -q -o z.fxt ./touch
 [ ! -e was-run ]
 ends 2 '^fxtrace: --calls: opne: ' 'so is a variable'
+
+# mistyped VARIABLE=VALUE PATTERN: the variable's own name
+mistyped() {
+	rm -f was-run
+	run env "$1" "$fxtrace" record -q -o z.fxt ./touch
+	[ ! -e was-run ]
+	ends 2 "$2" "record with $1 is refused"
+}
+mistyped FXTRACE_CALL=open \
+	'FXTRACE_CALL: there is no such variable, did you mean FXTRACE_CALLS'
+mistyped FXTRACE_REDCAT=read:buf 'did you mean FXTRACE_REDACT?'
+mistyped FXTRACE_PAGE=cat 'did you mean FXTRACE_PAGER'
+run env FXTRACE_HOME=/x FXTRACE_CAL= "$fxtrace" record -q -o z.fxt ./touch
+is "$status$err" 0 'a variable that is like none is let through, so is one without a value'
 
 # alone VARIABLE=LIST PATTERN: the recorder says that in one line, and the
 # program runs without it
@@ -69,6 +85,8 @@ alone FXTRACE_CALLS=+%nothing_like_it '%nothing_like_it, which .*; not rec'
 alone FXTRACE_CALLS=-glClaer 'glClaer, which .* glClear?'
 alone FXTRACE_STACK=lseke:8 'FXTRACE_STACK: has lseke,.* lseek?'
 alone 'FXTRACE_TRIGGER=snapshot:lseke>1ms' 'FXTRACE_TRIGGER: has lseke,.* lseek?'
+alone FXTRACE_CALL=creat \
+	"^fxtrace: FXTRACE_CALL: is no variable of fxtrace's; did you mean FXTRACE_CALLS?; not recording$"
 alone FXTRACE_CONFIG=opne.conf 'opne.conf:1: .*CALLS: has opne,'
 
 # Readers: names that neither fxtrace nor the archive knows.

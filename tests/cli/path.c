@@ -39,10 +39,12 @@ static void by_path(void)
 
 	stat("folder/wanted", &about);
 	stat("./folder/wanted", &about);
+	stat("folder/../folder/.//wanted", &about);
 	stat("other", &about);
 	access("folder/wanted.not", R_OK);
 	chdir("folder");
 	stat("wanted", &about);
+	stat("../folder/wanted", &about);
 	rename("wanted", "elsewhere");
 	rename("elsewhere", "wanted");
 	chdir("..");

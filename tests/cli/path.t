@@ -11,20 +11,22 @@ chosen() {
 	"$fxtrace" record -q --overwrite -o a.fxt --path "$@" path 9<folder/wanted
 	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '
 }
-plan 23
-all='openat dup read close lseek dup2 read close stat stat stat rename rename fopen fgets fclose'
+plan 25
+all='openat dup read close lseek dup2 read close stat stat stat stat stat rename rename fopen fgets fclose'
 is "$(chosen "$PWD/folder/wanted")" "$all" \
 	'a file is followed by path, descriptor, copy and stream'
 is "$(chosen folder/wanted)" "$all" 'a relative glob fits the end of a path'
 is "$(chosen wanted)" "$all" 'so does a bare name'
 is "$(chosen '*/wante?')" \
-	'openat dup read close lseek dup2 read close stat stat stat rename rename fopen fgets fclose' \
+	"$all" \
 	'a glob fits slashes'
-is "$(chosen wanted -c read,stat)" 'read read stat stat stat' \
+is "$(chosen wanted -c read,stat)" 'read read stat stat stat stat stat' \
 	'it goes with other choices'
 is "$(chosen "$PWD/folder" | tr ' ' '\n' | sort -u | paste -sd ' ')" \
 	'chdir close closedir open openat opendir readdir' \
 	'a folder is followed as a stream, too'
+is "$(chosen folder/../folder/./wanted)" "$all" \
+	'a path with . and .. is that from the current folder'
 is "$(chosen /nowhere)" '' 'a file that no call concerns keeps none'
 chosen 'wanted,other' >many.out
 is "$(grep -ow 'fopen' many.out | wc -l)" 3 'there may be several globs'
@@ -33,6 +35,8 @@ ok $? 'what is left out is counted'
 
 # The same choice from an archive of all calls.
 "$fxtrace" record -q --overwrite -o whole.fxt path 9<folder/wanted
+is "$(cd folder && "$fxtrace" dump --path ./wanted --calls stat ../whole.fxt | wc -l)" \
+	5 'also in readers'
 # names COMMAND...: the functions of the lines that dump prints
 names() { "$fxtrace" "$@" | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '; }
 for globs in "$PWD/folder/wanted" wanted '*/wante?' "$PWD/folder" wanted,other \

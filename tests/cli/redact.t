@@ -25,7 +25,7 @@ has() {
 }
 
 export FXTRACE_MODE=streaming
-plan 31
+plan 33
 
 keeps -c '+*' "$b/tests/app/secret" </dev/null
 is "$status" 0 'a program that handles passwords runs'
@@ -49,6 +49,10 @@ has 'setenv(name="[^"]*", value="' 'what is not redacted is there'
 keeps -c write --redact write "${program[@]}"
 has 'write(fd=?, buf=?\[10\], count=?) = ?' \
 	'a function without an argument means all of its values'
+
+keeps -c dlopen --redact dlopen:filename "$b/tests/app/libraries"
+lacks no-such-library 'the error of dlopen has no name that is redacted'
+has 'dlopen(filename=?\[18\], flags=RTLD_NOW) = NULL dlerror$' 'but is there'
 
 app=$b/tests/app/varargs
 keeps -c 'snprintf,*scanf' --redact '*printf:...' "$app"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Files of a folder of yours, made by the real tools. What lies in the folder
-# that FXTRACE_SAMPLES names, and can be converted, becomes an archive. It has
+# that SAMPLES names, and can be converted, becomes an archive. It has
 # what those tools show of it, also if it is cut or changed. Without the
 # variable nothing is done; files made here are what the other tests are about.
 #	*.trace			of apitrace
@@ -9,12 +9,12 @@
 #	*.json, *.json.gz	trace events
 #	*.fxt			archives
 # shellcheck disable=SC1091,SC2154
-samples=$(realpath "${FXTRACE_SAMPLES:-/none}" 2>/dev/null)
+samples=$(realpath "${SAMPLES:-/none}" 2>/dev/null)
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 . "$tests/cli/xray.sh"
 . "$tests/convert/fate.sh"
 [ -d "$samples" ] || {
-	echo '1..0 # SKIP FXTRACE_SAMPLES names no folder'
+	echo '1..0 # SKIP SAMPLES names no folder'
 	exit
 }
 

@@ -31,7 +31,7 @@ while (<$in>) {
 my @wrong;
 open $in, "<", $seen or die "$seen: $!\n";
 while (<$in>) {
-	my ($n, $name, $how, $error) = /^(\d+) (\w+) (\w+) (\w+)$/
+	my ($n, $name, $how, $error) = /^(\d+) (\w+) (\w+) (.+)$/
 		or die "$seen: $_";
 	my $call = $recorded{$n};
 	my $recorded = $call && ($call->{errno} // "none");

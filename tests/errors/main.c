@@ -66,7 +66,7 @@ int main(void)
 		error = error_of(t->how, ret, errno);
 		dprintf(1, "%s %s %s\n", mark + 1, words[t->how],
 			error			  ? strerrorname_np(error)
-			: t->how == HOW_COMPLAINS ? "dlerror"
+			: t->how == HOW_COMPLAINS ? dlerror()
 						  : "none");
 	}
 	return 0;

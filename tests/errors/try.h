@@ -8,7 +8,7 @@
  *	RETURNS(posix_fallocate, ...)		and returns what errno would be
  *	REFUSES(getaddrinfo, ...)		and sets no errno: how is its
  *result MAY_FAIL(getpwuid, getpwuid(9))		fails if it sets errno
- *	COMPLAINS(dlsym, dlsym(NULL, "none"))	and says by dlerror why
+ *	COMPLAINS(dlsym, dlsym(NULL, "none"))	and dlerror says why
  *	WORKS(open, open("/", O_RDONLY))	does not fail
  */
 #ifndef TESTS_ERRORS_TRY_H

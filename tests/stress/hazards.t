@@ -97,6 +97,7 @@ cat >cases.in <<'END_OF_CASES'
 . dlsym origin
 . dlsym again
 . dlsym error
+. dlerror
 . dlsym foreign
 . exits quick_exit
 . exits _Exit

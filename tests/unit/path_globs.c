@@ -54,7 +54,32 @@ static void malformed(void)
 	is_str(fxw_path_globs_check("a,b"), NULL);
 }
 
+static void is_clean(const char *path, const char *want)
+{
+	char text[64];
+	size_t n = strlen(path);
+
+	memcpy(text, path, n + 1);
+	n = fxw_path_clean(text, n);
+	is_mem(text, want, n);
+	is_u64(n, strlen(want));
+}
+
+static void cleaned(void)
+{
+	is_clean("/a/b", "/a/b");
+	is_clean("/a/./b/../c", "/a/c");
+	is_clean("//a///b//", "/a/b");
+	is_clean("/..", "/");
+	is_clean("/../../a/..", "/");
+	is_clean("/a/b/../../c/.", "/c");
+	is_clean("/.a/..b/c..", "/.a/..b/c..");
+	is_clean("/", "/");
+	is_clean("", "");
+}
+
 static const struct tap_test tests[] = {
+	{"a path without . and .. is by its text", cleaned},
 	{"a glob that begins with a slash fits whole paths", absolute},
 	{"any other fits the end of a path, from a component on", ends},
 	{"stars and question marks fit slashes, too", globs},

@@ -22,6 +22,7 @@
 #include "tools/select/list.h"
 #include "tools/manager/managed.h"
 #include "tools/base/option.h"
+#include "tools/base/path_list.h"
 #include "tools/base/replace.h"
 #include "tools/manager/outcome.h"
 #include "tools/manager/shots.h"
@@ -323,6 +324,20 @@ static const struct option options[] = {
 	{0},
 };
 
+/* The program may run elsewhere. */
+static void set_path(void)
+{
+	const char *list = getenv("FXTRACE_PATH");
+	char *resolved;
+
+	if (!list || fxw_path_globs_check(list))
+		return;
+	resolved = path_list_resolve(list);
+	if (setenv("FXTRACE_PATH", resolved, 1))
+		die("FXTRACE_PATH: %s", strerror(errno));
+	free(resolved);
+}
+
 /* Sets the variables of the options that were given, as text: SIZE keeps its
  * suffix. A file's settings do not override them. */
 static void set_variables(const struct cmd *cmd)
@@ -340,6 +355,7 @@ static void set_variables(const struct cmd *cmd)
 	}
 	if (*(getenv("FXTRACE_CONFIG") ?: ""))
 		settings_load(cmd, getenv("FXTRACE_CONFIG"));
+	set_path();
 	/* the program begins its own session */
 	unsetenv("FXTRACE_SESSION");
 }
@@ -557,7 +573,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (argc == 0)
 		return EXIT_SUCCESS;
 	check_for_replay(cmd);
-	record_check_names(cmd, chosen.shims.n != 0);
+	record_check_names(cmd, &chosen.shims);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload(&chosen.shims);

@@ -92,8 +92,9 @@ static void man_environment(FILE *out)
 {
 	fputs(".SH ENVIRONMENT\nThe recorder in the traced program reads these "
 	      "variables once, unless the program is set\\-user\\-ID.\n"
-	      "If a value is malformed, it says so on standard error and "
-	      "records nothing.\n",
+	      "If a value is malformed, or a name is mistyped "
+	      "(FXTRACE_CALL), it says so on standard error and records "
+	      "nothing.\n",
 	      out);
 	for (size_t i = 0; cmd_table[i]; i++)
 		man_variables(out, cmd_table[i]);

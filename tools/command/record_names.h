@@ -20,7 +20,8 @@ char *record_trace_list(const char *text);
 
 /* Looks up the names in the lists in force, which are in the environment:
  * FXTRACE_CALLS, STACK, TRIGGER, WHERE and REDACT. A usage error if one names
- * nothing. has_shims: names that are not in the tables may be a shim's */
-void record_check_names(const struct cmd *cmd, bool has_shims);
+ * nothing, or a variable has nearly the name of one of these. shims: whose
+ * libraries have names, too */
+void record_check_names(const struct cmd *cmd, const struct option_list *shims);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/fd/descriptors.h"
+#include "tools/base/path_list.h"
 #include "writer/path_globs.h"
 
 #define MAX_PATH 1024u
@@ -136,38 +137,19 @@ struct handled_one handled_find(struct handled *handled,
 	return one;
 }
 
-/* Without NAME/.. in the middle, which a folder's name has after chdir(".."). A
- * link may lead elsewhere, so names are shown as they are. */
-static void shorten(char *path)
-{
-	char *up = path;
-
-	while ((up = strstr(up, "/../"))) {
-		char *from = up;
-
-		while (from > path && from[-1] != '/')
-			from--;
-		if (from == path ||
-		    (up - from == 2 && !memcmp(from, "..", 2))) {
-			up++;
-			continue;
-		}
-		memmove(from - 1, up + 3, strlen(up + 3) + 1);
-		up = path;
-	}
-}
-
 static bool text_fits(struct handled *handled, const char *text,
 		      const char *globs)
 {
 	if (fxw_path_globs_fit(globs, text, strlen(text)))
 		return true;
-	if (!strstr(text, "/../"))
+	if (*text != '/')
 		return false;
+	/* Names are shown as they are, since a link may lead elsewhere. */
 	if (text != handled->path)
 		snprintf(handled->path, sizeof(handled->path), "%s", text);
-	shorten(handled->path);
-	return fxw_path_globs_fit(globs, handled->path, strlen(handled->path));
+	return fxw_path_globs_fit(
+		globs, handled->path,
+		fxw_path_clean(handled->path, strlen(handled->path)));
 }
 
 static bool value_fits(struct handled *handled, const struct fxr_value *value,
@@ -216,7 +198,7 @@ bool handled_fits(struct handled *handled, const struct fxr_call *call,
 
 struct concern {
 	struct handled *handled;
-	const char *globs;
+	char *globs; /* its own */
 };
 
 struct concern *concern_open(struct fxr_world *world, const char *globs)
@@ -227,7 +209,7 @@ struct concern *concern_open(struct fxr_world *world, const char *globs)
 		return NULL;
 	concern = fxr_new(1, sizeof(*concern));
 	concern->handled = handled_open(world);
-	concern->globs = globs;
+	concern->globs = path_list_resolve(globs);
 	return concern;
 }
 
@@ -236,6 +218,7 @@ void concern_close(struct concern *concern)
 	if (!concern)
 		return;
 	handled_close(concern->handled);
+	free(concern->globs);
 	free(concern);
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/base/near.h"
 #include "tools/manager/candidates.h"
 
 /* A manager that does not reply in that time hangs. */
@@ -256,6 +257,39 @@ static struct session_known *find_any(struct session_known *sessions,
 	return found ? found : find_named(sessions, name, false);
 }
 
+/* The last component of a path, or a program's name without its marks. */
+static void try_value(struct near *near, const struct session_known *session,
+		      const char *key)
+{
+	char value[PATH_MAX + 16];
+	char *name = value;
+
+	if (!sessions_value(session, key, 0, value, sizeof(value)))
+		return;
+	if (strrchr(name, '/'))
+		name = strrchr(name, '/') + 1;
+	if (*name == '"')
+		name++;
+	name[strcspn(name, "\"")] = '\0';
+	near_try(near, name);
+}
+
+static void report_none(const struct session_known *sessions, const char *name)
+{
+	char meant[NEAR_NAMES * (NEAR_BYTES + 8)];
+	struct near near = {.wanted = name};
+
+	/* another user's may have any name */
+	for (; sessions; sessions = sessions->next) {
+		if (!sessions->peer.is_ours)
+			continue;
+		try_value(&near, sessions, "program");
+		try_value(&near, sessions, "archive");
+	}
+	near_text(&near, "", meant, sizeof(meant));
+	die("%s: no such session%s", name, *meant ? meant : "; see fxtrace ps");
+}
+
 struct session_known *sessions_named(struct session_known **sessions,
 				     const char *name)
 {
@@ -267,6 +301,6 @@ struct session_known *sessions_named(struct session_known **sessions,
 		found = find_any(*sessions, name);
 	}
 	if (!found)
-		die("%s: no such session; see fxtrace ps", name);
+		report_none(*sessions, name);
 	return found;
 }

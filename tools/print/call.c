@@ -193,6 +193,18 @@ static const char *state_text(const struct fxr_call *call)
 	return call->marks & FXR_MARK_LATE ? " <late>" : "";
 }
 
+/* A name, or the text of dlerror. */
+static void print_error(struct pen *out, struct fxr_text error)
+{
+	pen_byte(out, ' ');
+	if (fxr_is_word(error)) {
+		print_name(out, error);
+		return;
+	}
+	pen_put(out, "dlerror ");
+	print_quoted(out, error, true);
+}
+
 void print_call_result(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
@@ -212,10 +224,8 @@ void print_call_result(const struct print *print, const struct fxr_call *call)
 		pen_put(out, "void");
 	else
 		pen_byte(out, '?');
-	if (call->error.n_bytes) {
-		pen_byte(out, ' ');
-		print_name(out, call->error);
-	}
+	if (call->error.n_bytes)
+		print_error(out, call->error);
 	if (call->error.n_bytes)
 		print_color(print, PRINT_PLAIN);
 	pen_put(out, state_text(call));

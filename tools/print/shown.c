@@ -55,8 +55,7 @@ static void print_ipv4(struct pen *out, uint32_t address)
 		pen_put(out, text);
 }
 
-/* A request without a name. Those that say nothing of what they transfer are
- * shown as a number. */
+/* A request without a name. One without a driver's letter is just a number. */
 static void print_request(struct pen *out, uint64_t number)
 {
 	static const char *const directions[] = {
@@ -64,7 +63,7 @@ static void print_request(struct pen *out, uint64_t number)
 	unsigned direction = number >> 30 & 3, size = number >> 16 & 0x3fff;
 	unsigned type = number >> 8 & 0xff;
 
-	if (number >> 32 || (!direction && !size)) {
+	if (number >> 32 || !type) {
 		pen_hex(out, number);
 		return;
 	}
@@ -73,7 +72,7 @@ static void print_request(struct pen *out, uint64_t number)
 		pen_format(out, "'%c'", (int)type);
 	else
 		pen_hex(out, type);
-	pen_format(out, ", %u, %u)", (unsigned)(number & 0xff), size);
+	pen_format(out, ", %#x, %#x)", (unsigned)(number & 0xff), size);
 }
 
 bool print_shown_number(struct pen *out, enum fxg_show show, uint64_t number)

@@ -56,6 +56,19 @@ static inline bool fxr_is(struct fxr_text text, const char *word)
 	       !memcmp(text.bytes, word, text.n_bytes);
 }
 
+/* Whether it is a name: letters, digits and _ only. */
+static inline bool fxr_is_word(struct fxr_text text)
+{
+	size_t n = 0;
+
+	while (n < text.n_bytes &&
+	       (text.bytes[n] == '_' ||
+		(text.bytes[n] >= '0' && text.bytes[n] <= '9') ||
+		((text.bytes[n] | 32) >= 'a' && (text.bytes[n] | 32) <= 'z')))
+		n++;
+	return n == text.n_bytes;
+}
+
 /* Whether a function of that name does not return if it succeeds. */
 static inline bool fxr_is_exec(struct fxr_text name)
 {

@@ -80,9 +80,32 @@ static void offer_arguments(struct near *near, const struct fxg_table *table,
 		near_try(near, table->text + table->strings[item->name]);
 }
 
-/* What may have been meant by the function's or the argument's name. */
+/* The constants that fxg_find_constant looks through. */
+static void offer_constants(struct near *near, const struct fxg_table *table,
+			    const struct fxg_function *f,
+			    const struct fxw_where *where)
+{
+	struct fxg_place place;
+	uint16_t type = 0;
+
+	if (fxg_find_place(table, f, where->argument.at, where->argument.n,
+			   &place))
+		type = place.type;
+	for (unsigned depth = 0; type && depth < 4; depth++) {
+		const struct fxg_type *t = &table->types[type];
+		const struct fxg_enumerator *e = &table->enumerators[t->first];
+
+		if (t->class != FXG_ENUM && t->class != FXG_FLAGS)
+			break;
+		for (uint32_t i = 0; i < t->n; i++)
+			near_try(near, table->text + e[i].name);
+		type = t->class == FXG_ENUM ? t->cap : 0;
+	}
+}
+
+/* What may have been meant by the name that was not found. */
 static void offer_near(struct near *near, const struct fxw_where *where,
-		       bool is_function)
+		       enum reached reached)
 {
 	const struct fxg_table *table;
 
@@ -92,10 +115,14 @@ static void offer_near(struct near *near, const struct fxw_where *where,
 			const char *name =
 				table->text + table->strings[f->name];
 
-			if (is_function)
+			if (reached == NO_FUNCTION)
 				near_try(near, name);
-			else if (fxw_where_is_about(where, name))
+			else if (!fxw_where_is_about(where, name))
+				continue;
+			else if (reached == NO_ARGUMENT)
 				offer_arguments(near, table, f);
+			else
+				offer_constants(near, table, f, where);
 		}
 }
 
@@ -104,13 +131,15 @@ static void report_failure(const struct fxw_where *where, enum reached reached,
 {
 	struct fxw_piece f = where->function, a = where->argument,
 			 v = where->value;
-	struct fxw_piece wanted = reached == NO_FUNCTION ? f : a;
+	struct fxw_piece wanted = reached == NO_FUNCTION   ? f
+				  : reached == NO_ARGUMENT ? a
+							   : v;
 	char name[NEAR_BYTES], meant[NEAR_NAMES * (NEAR_BYTES + 8)];
 	struct near near = {.wanted = name};
 
 	snprintf(name, sizeof(name), "%.*s", (int)wanted.n, wanted.at);
-	if (reached <= NO_ARGUMENT)
-		offer_near(&near, where, reached == NO_FUNCTION);
+	if (reached <= NO_CONSTANT)
+		offer_near(&near, where, reached);
 	near_text(&near, "", meant, sizeof(meant));
 
 	if (reached == NO_FUNCTION)
@@ -122,8 +151,8 @@ static void report_failure(const struct fxw_where *where, enum reached reached,
 			 (int)f.n, f.at, (int)a.n, a.at, meant);
 	else if (reached == NO_CONSTANT)
 		snprintf(error, error_bytes,
-			 "%.*s is no number or constant of %.*s:%.*s", (int)v.n,
-			 v.at, (int)f.n, f.at, (int)a.n, a.at);
+			 "%.*s is no number or constant of %.*s:%.*s%s",
+			 (int)v.n, v.at, (int)f.n, f.at, (int)a.n, a.at, meant);
 	else
 		snprintf(error, error_bytes,
 			 "%.*s:%.*s is a string: only = and != are for it",

@@ -118,6 +118,20 @@ static bool fit_arg(struct withhold *withhold, const struct fxt_event *event,
 	return does_fit;
 }
 
+/* Whether an error is the linker's text, which names what the call was given,
+ * and something of the call goes. */
+static bool fit_error(const struct withhold *withhold, const char *function,
+		      struct fxr_text arg, struct fxr_text error)
+{
+	const char *item = withhold->list;
+	bool does_fit = false;
+
+	for (; item; item = fxw_redact_next(item))
+		does_fit |= fxw_redact_fits(item, function, "") !=
+			    FXW_REDACT_NOTHING;
+	return does_fit && fxr_is(arg, "errno") && !fxr_is_word(error);
+}
+
 static void note_text(struct withhold *withhold, struct fxr_text text)
 {
 	fxr_map_put(&withhold->texts, fxr_hash(text.bytes, text.n_bytes),
@@ -276,6 +290,16 @@ static void put_arg(struct withhold *withhold, struct fxt_args *args,
 	args->n += n != 0;
 }
 
+/* That there was an error. */
+static void put_error(struct withhold *withhold, struct fxt_args *args,
+		      const struct fxt_arg *arg)
+{
+	struct fxt_arg error = {.type = FXT_ARG_STRING, .name = arg->name};
+
+	error.value.string = fxt_inline_string("dlerror", strlen("dlerror"));
+	put_arg(withhold, args, &error);
+}
+
 /* Its null, and its size if there is space for it. `n_left`: arguments that are
  * still to come. */
 static void put_withheld(struct withhold *withhold, struct fxr_reader *reader,
@@ -305,6 +329,35 @@ static char *blob_in(uint64_t *words, const struct fxt_arg *arg)
 	       ((const char *)arg->value.blob.bytes - (const char *)arg->words);
 }
 
+/* Puts the argument, or what is left of it. Returns whether that is less. */
+static bool put_rest(struct withhold *withhold, struct fxr_reader *reader,
+		     const struct fxr_record *record, unsigned i,
+		     const char *function, struct fxt_args *args)
+{
+	const struct fxt_arg *arg = &record->args[i];
+	struct fxr_text name = text_of(reader, record, &arg->name);
+	bool is_changed = false;
+
+	if (fit_arg(withhold, &record->as.event, function, name)) {
+		put_withheld(withhold, reader, record, arg, args,
+			     record->n_args - i - 1);
+		return true;
+	}
+	if (arg->type == FXT_ARG_STRING &&
+	    fit_error(withhold, function, name,
+		      text_of(reader, record, &arg->value.string))) {
+		put_error(withhold, args, arg);
+		return true;
+	}
+	memcpy(withhold->args + args->n_words, arg->words, arg->n_words * 8);
+	if (fit_modules(withhold, reader, record, arg))
+		is_changed = mask_modules(
+			arg, blob_in(withhold->args + args->n_words, arg));
+	args->n_words += arg->n_words;
+	args->n++;
+	return is_changed;
+}
+
 /* Unpacks the record and packs it again. */
 static void apply_event(struct withhold *withhold, struct fxr_reader *reader,
 			struct fxr_record *record)
@@ -316,25 +369,9 @@ static void apply_event(struct withhold *withhold, struct fxr_reader *reader,
 	size_t fault;
 
 	copy_name(function, text_of(reader, record, &event.name));
-	for (unsigned i = 0; i < record->n_args; i++) {
-		const struct fxt_arg *arg = &record->args[i];
-
-		if (fit_arg(withhold, &event, function,
-			    text_of(reader, record, &arg->name))) {
-			put_withheld(withhold, reader, record, arg, &args,
-				     record->n_args - i - 1);
-			is_changed = true;
-			continue;
-		}
-		memcpy(withhold->args + args.n_words, arg->words,
-		       arg->n_words * 8);
-		if (fit_modules(withhold, reader, record, arg))
-			is_changed |= mask_modules(
-				arg,
-				blob_in(withhold->args + args.n_words, arg));
-		args.n_words += arg->n_words;
-		args.n++;
-	}
+	for (unsigned i = 0; i < record->n_args; i++)
+		is_changed |=
+			put_rest(withhold, reader, record, i, function, &args);
 	if (!is_changed)
 		return;
 	event.args = args;

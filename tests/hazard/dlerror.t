@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The recorder reads why dlopen and its like fail, and the program still gets it
+# from dlerror, once.
+# shellcheck disable=SC2154
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+program=$b/tests/hazard/dlerror
+
+# of each call that has failed
+texts() {
+	"$fxtrace" dump --stable -c dlopen,dlsym --errors fxt/dlerror.*.fxt |
+		sed -n 's/.*= NULL dlerror "\(.*\)"$/\1/p' | LC_ALL=C sort
+}
+
+plan 4
+same 'dlerror of each thread is as without the recorder' "$program"
+texts >recorded
+"$program" | grep -v '^is gone' | LC_ALL=C sort >seen
+is "$(grep -v '^/gone/' recorded)" "$(cat seen)" \
+	'each error is in the archive as the program saw it'
+is "$(grep -c '^/gone/.*: No such file or directory$' recorded)" 128 \
+	'and where the program did not look'
+
+cat >null.c <<'END'
+#include <dlfcn.h>
+int main(void)
+{
+	return dlsym(dlopen("./libnull.so", RTLD_NOW), "nothing") != 0;
+}
+END
+${CC:-cc} -shared -nostdlib -Wl,--defsym=nothing=0 -o libnull.so -x c /dev/null &&
+	${CC:-cc} -O0 -o null null.c || exit 1
+traced ./null
+is "$(calls fxt/null.*.fxt | grep -o 'nothing") = .*')" 'nothing") = NULL' \
+	'a symbol that is NULL is no error'
