@@ -33,7 +33,7 @@ is_missing() {
 	! dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null |
 		grep -q '^install ok installed'
 }
-missing= wanted=
+missing='' wanted=''
 for p in $packages; do
 	is_missing "$p" && missing="$missing $p"
 done
