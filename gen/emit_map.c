@@ -103,14 +103,26 @@ void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out)
 	put_notes(out);
 }
 
+/* The version under which a function is exported, or NULL: without one. */
+static const char *version_of(const struct fxg_function_def *f)
+{
+	return f->symver ? f->symver : f->since;
+}
+
+static bool is_of(const struct fxg_function_def *f, const char *version)
+{
+	const char *own = version_of(f);
+
+	return own && !strcmp(own, version);
+}
+
 static bool version_is_new(const struct fxg_api_def *api, unsigned index)
 {
+	const char *version = version_of(api->functions[index]);
 	unsigned i;
 
 	for (i = 0; i < index; i++)
-		if (api->functions[i]->symver &&
-		    !strcmp(api->functions[i]->symver,
-			    api->functions[index]->symver))
+		if (is_of(api->functions[i], version))
 			return false;
 	return true;
 }
@@ -120,7 +132,17 @@ static bool has_versions(const struct fxg_api_def *api)
 	size_t i;
 
 	for (i = 0; i < api->n_functions; i++)
-		if (api->functions[i]->symver)
+		if (version_of(api->functions[i]))
+			return true;
+	return false;
+}
+
+static bool has_newer(const struct fxg_api_def *api)
+{
+	size_t i;
+
+	for (i = 0; i < api->n_functions; i++)
+		if (api->functions[i]->since)
 			return true;
 	return false;
 }
@@ -128,6 +150,7 @@ static bool has_versions(const struct fxg_api_def *api)
 void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
+	bool is_first = true;
 	unsigned i, k;
 
 	fxg_emit_head(tables, "/*", "*/", out);
@@ -136,17 +159,19 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 	if (!has_versions(api)) /* a script must not be empty */
 		fxg_put(out, "{\n};\n");
 	for (i = 0; i < api->n_functions; i++) {
-		const char *version = api->functions[i]->symver;
+		const char *version = version_of(api->functions[i]);
 
 		if (!version || !version_is_new(api, i))
 			continue;
 		fxg_put(out, "%s {\nglobal:\n", version);
 		for (k = i; k < api->n_functions; k++)
-			if (api->functions[k]->symver &&
-			    !strcmp(api->functions[k]->symver, version) &&
+			if (is_of(api->functions[k], version) &&
 			    fxg_is_exported(api->functions[k]))
 				fxg_put(out, "\t%s;\n",
 					api->functions[k]->name);
+		if (is_first && has_newer(api))
+			fxg_put(out, "local:\n\tfxp_w_*;\n");
+		is_first = false;
 		fxg_put(out, "};\n");
 	}
 }

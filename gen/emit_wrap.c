@@ -568,7 +568,9 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 	fxg_put(out, "\n");
 	put_head(tables, f, "w", out);
 	if (f->since)
-		fxg_put(out, " HIDDEN;\n");
+		fxg_put(out,
+			" FXP_NEWER;\nFXP_EXPORT_NEWER(%s, \"%s\", \"%s\")\n",
+			f->name, f->name, f->since);
 	else
 		fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
 	if (is_tracked_leaf(f))
@@ -583,9 +585,6 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 		put_compact_choice(tables, f, index, out);
 	else if (is_out_of_line)
 		put_choice(tables, f, index, out);
-	if (f->since)
-		fxg_put(out, "FXP_EXPORT_NEWER(%s, \"%s\", 0x%08x)\n",
-			f->name, f->name, (unsigned)fxg_symbol_hash(f->name));
 }
 
 static void put_declarations(const struct fxg_tables *tables,

@@ -48,7 +48,8 @@ static void lower_errno(struct fxg_tables *tables)
 					    &def->ctype, &note);
 }
 
-uint32_t fxg_symbol_hash(const char *name)
+/* GNU hash of a symbol's name, as in DT_GNU_HASH. */
+static uint32_t symbol_hash(const char *name)
 {
 	uint32_t h = 5381;
 
@@ -253,7 +254,7 @@ static void add_function(struct fxg_tables *tables,
 		".classes = %u, .first_param = %u, .first_item = %u, .name = "
 		"%u, "
 		".category = %u, .ret_type = %u, .flags = %s",
-		(unsigned)fxg_symbol_hash(f->name),
+		(unsigned)symbol_hash(f->name),
 		fxg_add_text(tables, f->symver ? f->symver : ""),
 		fxg_add_text(tables, fxg_group_of(f)),
 		fxg_add_text(tables, fxg_classes_of(tables, f)),

@@ -118,9 +118,6 @@ bool fxg_lower(struct fxg_tables *tables);
 
 /* The stage's own parts. */
 
-/* Hash of a symbol's name, as in DT_GNU_HASH. */
-uint32_t fxg_symbol_hash(const char *name);
-
 /* lower_pool.c */
 unsigned fxg_add_text(struct fxg_tables *tables, const char *text);
 /* Offset of a text that is in the pool. */

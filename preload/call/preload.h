@@ -59,7 +59,6 @@
 #include "preload/symbol/slot.h"
 #include "preload/value/word.h"
 #ifndef FXP_SHIM
-#include "preload/symbol/real.h"
 #include "writer/engine.h"
 #endif
 
@@ -68,19 +67,14 @@
 	__asm__(symbol) __attribute__((visibility("default")))
 
 /*
- * Exports fxp_w_NAME under a symbol that not all versions of the library have.
- * The dynamic linker gets its address from a function. Where the library that
- * runs lacks the symbol, that is NULL: then a weak reference is NULL as well.
+ * Exports fxp_w_NAME, which is FXP_NEWER, under a symbol that not all versions
+ * of the library have. Only references to exactly that version find it: those
+ * of programs that were built with it. To all others, weak ones above all, the
+ * symbol is as undefined as in the library that runs.
  */
-#define FXP_EXPORT_NEWER(name, symbol, gnu_hash)                               \
-	static void (*fxp_pick_##name(void))(void)                             \
-	{                                                                      \
-		return fxp_real_find(symbol, gnu_hash)                         \
-			       ? (void (*)(void))fxp_w_##name                  \
-			       : NULL;                                         \
-	}                                                                      \
-	void fxp_newer_##name(void) __asm__(symbol) __attribute__((            \
-		ifunc("fxp_pick_" #name), visibility("default")));
+#define FXP_NEWER __attribute__((visibility("default")))
+#define FXP_EXPORT_NEWER(name, symbol, version)                                \
+	__asm__(".symver fxp_w_" #name ", " symbol "@" version);
 
 /* A wrapper's parts are separate functions: the selection must not save
  * registers for the others. */

@@ -233,7 +233,12 @@ void *fxp_tail_dlvsym(struct fxp_api *api, struct fxp_slot *slots,
 		      uint32_t function, const uint64_t *arguments,
 		      void *const *return_address)
 {
+	void *real;
+
 	if (!is_by_place(arguments[0]))
 		return (void *)(uintptr_t)look_up_version;
-	return fxp_tail(api, slots, function, arguments, return_address);
+	real = fxp_tail(api, slots, function, arguments, return_address);
+	if (fxp_real_relocated() && is_only_ours(arguments))
+		(void)failing_lookup(arguments); /* of another version: none */
+	return real;
 }

@@ -28,7 +28,7 @@
  * attributes, macros or inlines apply. */
 pid_t fxp_w_fork(void) FXP_EXPORT("fork");
 pid_t fxp_w___fork(void) FXP_EXPORT("__fork");
-pid_t fxp_w__Fork(void) __attribute__((visibility("hidden")));
+pid_t fxp_w__Fork(void) FXP_NEWER;
 int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
 	FXP_EXPORT("execve");
 int fxp_w_execv(const char *pathname, char *const argv[]) FXP_EXPORT("execv");
@@ -38,8 +38,7 @@ int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 	FXP_EXPORT("fexecve");
 int fxp_w_execveat(int dirfd, const char *pathname, char *const argv[],
-		   char *const envp[], int flags)
-	__attribute__((visibility("hidden")));
+		   char *const envp[], int flags) FXP_NEWER;
 int fxp_w_execl(const char *pathname, const char *arg, ...) FXP_EXPORT("execl");
 int fxp_w_execlp(const char *file, const char *arg, ...) FXP_EXPORT("execlp");
 int fxp_w_execle(const char *pathname, const char *arg, ...)
@@ -55,12 +54,15 @@ int fxp_w_posix_spawnp(pid_t *pid, const char *file,
 int fxp_w_pidfd_spawn(int *pidfd, const char *path,
 		      const posix_spawn_file_actions_t *file_actions,
 		      const posix_spawnattr_t *attrp, char *const argv[],
-		      char *const envp[]) __attribute__((visibility("hidden")));
+		      char *const envp[]) FXP_NEWER;
 int fxp_w_pidfd_spawnp(int *pidfd, const char *file,
 		       const posix_spawn_file_actions_t *file_actions,
 		       const posix_spawnattr_t *attrp, char *const argv[],
-		       char *const envp[])
-	__attribute__((visibility("hidden")));
+		       char *const envp[]) FXP_NEWER;
+FXP_EXPORT_NEWER(_Fork, "_Fork", "GLIBC_2.34")
+FXP_EXPORT_NEWER(execveat, "execveat", "GLIBC_2.34")
+FXP_EXPORT_NEWER(pidfd_spawn, "pidfd_spawn", "GLIBC_2.39")
+FXP_EXPORT_NEWER(pidfd_spawnp, "pidfd_spawnp", "GLIBC_2.39")
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			 void *(*start_routine)(void *), void *arg)
 	FXP_EXPORT("pthread_create");
@@ -372,11 +374,6 @@ int fxp_w_pidfd_spawnp(int *pidfd, const char *file,
 
 	return spawn_by(FXP_FN_libc_pidfd_spawnp, slot);
 }
-
-FXP_EXPORT_NEWER(_Fork, "_Fork", 0x0ede61d6)
-FXP_EXPORT_NEWER(execveat, "execveat", 0xb9d3b1fa)
-FXP_EXPORT_NEWER(pidfd_spawn, "pidfd_spawn", 0x86df78d4)
-FXP_EXPORT_NEWER(pidfd_spawnp, "pidfd_spawnp", 0x62ce93c4)
 
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			 void *(*start_routine)(void *), void *arg)

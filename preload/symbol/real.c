@@ -358,12 +358,15 @@ void *fxp_real_own(const char *name, uint32_t gnu_hash)
 {
 	struct fxp_object o;
 	struct fxp_query q;
+	void *found;
 
 	fxp_symbol_query(&q, name, gnu_hash, NULL);
 	if (!find_objects() || !first.own ||
 	    !fxp_object_open(&o, first.own->l_addr, first.own->l_ld, FXP_LOAD))
 		return NULL;
-	return fxp_symbol_find(&o, &q);
+	found = fxp_symbol_find(&o, &q);
+	/* of a version that not all libraries have: never the default one */
+	return found ? found : fxp_symbol_hidden(&q);
 }
 
 void *fxp_real_find_object(const char *name)

@@ -25,9 +25,10 @@ WEAK int none_of_any_libc(void);
 
 static void show(const char *name, const void *weak)
 {
-	printf("%s %d%d%d\n", name, weak != NULL,
+	printf("%s %d%d%d%d\n", name, weak != NULL,
 	       dlsym(RTLD_DEFAULT, name) != NULL,
-	       dlsym(RTLD_NEXT, name) != NULL);
+	       dlsym(RTLD_NEXT, name) != NULL,
+	       dlvsym(RTLD_DEFAULT, name, "GLIBC_2.38") != NULL);
 }
 
 #define SHOW(name) show(#name, (const void *)(size_t)name)
@@ -43,6 +44,8 @@ static void call(void)
 		printf("%d\n", n);
 	if (strlcpy)
 		printf("%zu %s\n", strlcpy(text, "longer than 8", 8), text);
+	if (close_range)
+		printf("%d\n", close_range(1000, 1001, 0));
 	if (stdc_count_ones_ui)
 		printf("%u\n", stdc_count_ones_ui(7));
 }
