@@ -31,7 +31,7 @@ static bool is_by_caller(const char *name, uintptr_t caller)
 		return false;
 	if (has(name, '$')) /* $ORIGIN is the caller's */
 		return true;
-	return !has(name, '/') && fxp_search_is_by_caller(caller);
+	return !has(name, '/') && fxp_search_is_by_caller(name, caller);
 }
 
 /* The objects' list will have changed once no frame below that one is left. */

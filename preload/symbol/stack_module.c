@@ -25,8 +25,11 @@ void fxp_stack_modules_start(void)
 {
 	static const char name[] = "_dl_find_object";
 
-	find_object = (int (*)(void *, struct found *))fxp_real_find_staying(
-		name, fxp_symbol_hash(name));
+	/* relaxed: threads that race to it store the same */
+	__atomic_store_n(&find_object,
+			 (int (*)(void *, struct found *))fxp_real_find_staying(
+				 name, fxp_symbol_hash(name)),
+			 __ATOMIC_RELAXED);
 }
 
 /* By our own walk. Not inlined, to keep frames small. */

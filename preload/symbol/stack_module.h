@@ -2,9 +2,9 @@
 /*
  * Which loaded object contains an address, and where its unwind table is.
  *
- * Any thread, any signal handler, but for fxp_stack_modules_start. Nothing
- * allocates, locks or changes errno. It makes system calls only with dynamic
- * linkers that have no lookup of their own (glibc before 2.35).
+ * Any thread, any signal handler. Nothing allocates, locks or changes errno. It
+ * makes system calls only with dynamic linkers that have no lookup of their own
+ * (glibc before 2.35).
  */
 #ifndef PRELOAD_SYMBOL_STACK_MODULE_H
 #define PRELOAD_SYMBOL_STACK_MODULE_H
@@ -17,7 +17,8 @@ struct fxp_stack_module {
 	uintptr_t header;   /* of .eh_frame_hdr; 0 = it has none */
 };
 
-/* Finds the lookup that the dynamic linker offers. Once, at start. */
+/* Finds the lookup that the dynamic linker offers. Before the other
+ * function; again is harmless. */
 void fxp_stack_modules_start(void);
 
 /* The module that holds the address. False: none does. */
