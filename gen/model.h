@@ -207,9 +207,9 @@ struct fxg_function_def {
 	enum fxg_streams stream;
 	struct fxg_alias *aliases;
 	size_t n_aliases;
-	const char *since;	       /* the version that has it first; NULL: all */
-	const char *alias_of;	       /* whose alias it is, or NULL */
-	bool is_system_call;	       /* its name is SYS_... */
+	const char *since;    /* the version that has it first; NULL: all */
+	const char *alias_of; /* whose alias it is, or NULL */
+	bool is_system_call;  /* its name is SYS_... */
 	unsigned *param_rows, ret_row; /* lower's: their types */
 	struct fxg_capture *captures;  /* lower's: begin items first */
 	unsigned n_begin, n_end;

@@ -11,7 +11,8 @@
  * Other lines in column 1 are statements. "busy GLOB..." names functions that
  * may take long or call back though they look simple. "hot GLOB..." names those
  * that programs call all the time. "prefer NAME..." names constants that go
- * before others of the same value.
+ * before others of the same value. "newer NAME..." names functions that older
+ * registries lack: then what stands about them does not count.
  */
 #include "gen/registry/registry.h"
 
@@ -23,12 +24,24 @@ struct overlay {
 	const char *file;
 	unsigned line;
 	struct reg_list commands; /* that the indented lines are about */
+	struct reg_list newer;	  /* names that may be absent */
+	bool is_absent;		  /* the registry has none of the commands */
 };
 
 static _Noreturn void reject_line(const struct overlay *o, const char *what,
 				  const char *text)
 {
 	reg_die(o->file, "line %u: %s %.80s", o->line, what, text);
+}
+
+static bool is_newer(const struct overlay *o, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < o->newer.n; i++)
+		if (!strcmp(o->newer.items[i], name))
+			return true;
+	return false;
 }
 
 static void add_matches(struct overlay *o, struct reg_list *list,
@@ -43,7 +56,7 @@ static void add_matches(struct overlay *o, struct reg_list *list,
 		if (!fnmatch(glob, c->name, 0))
 			reg_add(registry->arena, list, c);
 	}
-	if (list->n == n)
+	if (list->n == n && !is_newer(o, glob))
 		reject_line(o, "the registry has no function", glob);
 }
 
@@ -58,6 +71,14 @@ static char *next_word(char **at)
 	return n ? word : NULL;
 }
 
+static void take_names(struct overlay *o, struct reg_list *list, char *line)
+{
+	char *word;
+
+	while ((word = next_word(&line)))
+		reg_add(o->registry->arena, list, word);
+}
+
 static void read_statement(struct overlay *o, char *line)
 {
 	struct reg_list list = {0};
@@ -66,10 +87,13 @@ static void read_statement(struct overlay *o, char *line)
 	size_t i;
 
 	o->commands.n = 0;
+	o->is_absent = false;
 	if (!strcmp(first, "prefer")) {
-		while ((word = next_word(&line)))
-			reg_add(o->registry->arena, &o->registry->preferred,
-				word);
+		take_names(o, &o->registry->preferred, line);
+		return;
+	}
+	if (!strcmp(first, "newer")) {
+		take_names(o, &o->newer, line);
 		return;
 	}
 	if (!is_busy && !is_hot)
@@ -82,8 +106,10 @@ static void read_statement(struct overlay *o, char *line)
 		c->is_busy |= is_busy;
 		c->is_hot |= is_hot;
 	}
-	if (!is_busy && !is_hot)
-		o->commands = list;
+	if (is_busy || is_hot)
+		return;
+	o->commands = list;
+	o->is_absent = !list.n;
 }
 
 /* The place of a parameter's note, NULL if the command has none such. */
@@ -102,6 +128,8 @@ static void annotate_commands(struct overlay *o, char *line)
 	size_t n = strcspn(line, ": \t"), n_found = 0, i;
 	bool is_param = line[n] == ':';
 
+	if (o->is_absent)
+		return;
 	if (!o->commands.n)
 		reject_line(o, "no function comes before", line);
 	if (is_param)

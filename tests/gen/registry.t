@@ -22,7 +22,7 @@ refused() {
 	ok $? "$2" || note <<<"$got"
 }
 
-plan 8
+plan 9
 "$fxregistry" -o . "$here/registry.overlay" gl="$here/registry.xml" 2>err
 ok $? 'a registry and an overlay are understood' || note <err
 golden gl.api registry_api
@@ -40,6 +40,9 @@ printf 'glClear\n\tcolour: hex\n' >parameter.overlay
 refused '*parameter.overlay: line 2: *parameter colour' \
 	'and one about an unknown parameter' \
 	gl="$here/registry.xml" parameter.overlay
+printf 'newer glNoSuch\nglNoSuch\n\tcolour: hex\nglClear\n\tmask: hex\n' >newer.overlay
+"$fxregistry" -o . gl="$here/registry.xml" newer.overlay 2>err
+ok $? 'but not about one that only newer registries have' || note <err
 printf '\tmask: hex\n' >alone.overlay
 refused '*alone.overlay: line 1: no function comes before*' \
 	'and an annotation of nothing' \
