@@ -49,7 +49,7 @@ went() { sed -n 's/.*chdir(path=".*\/\([a-z]*\)").*/\1/p' calls.out | tr '\n' ' 
 # state KEY: of the session's status
 state() { "$fxtrace" ctl "$recorder" status | sed -n "s/^$1: //p"; }
 
-plan 41
+plan 42
 
 run "$fxtrace" ctl 1 stop
 ends 1 '1: no such session; see fxtrace ps' 'a session that is not there is reported'
@@ -122,6 +122,8 @@ is "$(went)" 'five six ' 'it grows on'
 "$fxtrace" info g.fxt >info.out 2>&1
 ! grep -Eq '^(stray|damaged|undefined|lost)' info.out
 ok $? 'and is whole' || note <info.out
+is "$(grep -c '^host:\|^wall clock: from' info.out)" 2 \
+	'and knows the machine and the time of day'
 begin -o h.fxt -c chdir
 go two
 mv h.fxt h && mkdir h.fxt

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -ldl */
 /*
- * What only GLX has: a window with one buffer, which is never swapped, and an
+ * What only GLX has: windows with one buffer, which is never swapped, and an
  * accumulation buffer. See ../replay-glx.t.
  *	single
  */
@@ -60,7 +60,7 @@ static void blur(int frame)
 
 int main(void)
 {
-	struct drawable window;
+	struct drawable window, other;
 	GLboolean is_double = 1;
 	void *context;
 
@@ -79,5 +79,10 @@ int main(void)
 		blur(i);
 		printf("frame %d %08x\n", i, checksum(window));
 	}
+	/* another one of the same kind */
+	other = new_window(WIDTH, HEIGHT);
+	if (!use(other, context))
+		return 1;
+	blur(0);
 	return 0;
 }

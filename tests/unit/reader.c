@@ -5,6 +5,7 @@
  */
 #include "tools/reader/reader.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -434,7 +435,51 @@ static void any_rate(void)
 	is_u64(n_right, 300);
 }
 
+/* Providers, tables, texts of undefined strings; from a file, too. */
+static void read_and_closed(const char *path)
+{
+	struct fxr_error error;
+	struct fxr_reader *reader =
+		path ? fxr_open(path, true, &error) : opened();
+
+	ok(reader != NULL);
+	is_u64(count(reader), 305);
+	ok(!fxr_error(reader));
+	(void)fxr_string(reader, record.provider, record.off,
+			 &(struct fxt_string){.ref = 1234});
+	fxr_close(reader);
+}
+
+static void nothing_left(void)
+{
+	char path[] = "/tmp/fxtrace-reader-XXXXXX";
+	int fd = mkstemp(path), free_fd = dup(fd);
+	size_t n_bytes = 0;
+
+	close(free_fd);
+	build_begin(&b);
+	build_string(&b, 1, "text");
+	build_thread(&b, 1, 100, 101);
+	for (uint32_t i = 0; i < 150; i++) {
+		build_provider(&b, 1000 + i, "prog");
+		an_event(i);
+	}
+	is_i64(write(fd, b.words, build_bytes(&b)), (ssize_t)build_bytes(&b));
+	/* libc keeps some, and so much more with each of the first rounds */
+	for (unsigned i = 0; i < 60; i++) {
+		if (i == 30)
+			n_bytes = mallinfo2().uordblks;
+		read_and_closed(path);
+		read_and_closed(NULL);
+	}
+	(void)unlink(path);
+	is_u64(mallinfo2().uordblks, n_bytes);
+	is_i64(dup(fd), free_fd);
+}
+
 static const struct tap_test tests[] = {
+	{"a reader that is closed leaves no memory and no open file",
+	 nothing_left},
 	{"a whole archive is read record by record", whole_archive},
 	{"ticks of any rate are as many ns as a division says", any_rate},
 	{"an empty file is no archive", empty_file},

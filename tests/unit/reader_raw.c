@@ -11,7 +11,19 @@
 #include "tools/reader/expr.h"
 #include "writer/wire.h"
 
-enum { U16 = 10, INT, PAIR, SET, CHOICE, SELF, EMPTY, NOTHING, LONG, CHARS };
+enum {
+	U16 = 10,
+	INT,
+	PAIR,
+	SET,
+	CHOICE,
+	SELF,
+	EMPTY,
+	NOTHING,
+	LONG,
+	CHARS,
+	ULONG
+};
 
 static struct fxr_types types;
 static struct fxr_arena arena;
@@ -37,14 +49,20 @@ static void put_int(uint64_t id, unsigned size, bool is_signed, unsigned show)
 	put_entry(FXW_ENTRY_TYPE, id, &p);
 }
 
-static void put_member(struct pack *p, const char *name, uint64_t type,
-		       uint64_t off)
+static void put_field(struct pack *p, const char *name, uint64_t type,
+		      uint64_t off, unsigned bit_off, unsigned bits)
 {
 	pack_text(p, name);
 	pack_varint(p, type);
 	pack_varint(p, off);
-	pack_varint(p, 0);
-	pack_varint(p, 0);
+	pack_varint(p, bit_off);
+	pack_varint(p, bits);
+}
+
+static void put_member(struct pack *p, const char *name, uint64_t type,
+		       uint64_t off)
+{
+	put_field(p, name, type, off, 0, 0);
 }
 
 static void put_array(uint64_t id, uint64_t element, uint64_t n, unsigned size)
@@ -175,6 +193,31 @@ static void bits_are_values(void)
 	is_i64(v.as.list.items[2].as.i64, 16);
 }
 
+/* All widths of a field of one word, at all places that have space for it. */
+static void bit_fields(void)
+{
+	static const uint64_t word = 0x9e3779b97f4a7c15;
+	unsigned n_wrong = 0, type = 100;
+
+	put_int(ULONG, 8, false, FXG_DEC);
+	for (unsigned bits = 1; bits <= 64; bits++)
+		for (unsigned off = 0; off <= 64 - bits; off += 7, type++) {
+			uint64_t want =
+				word >> off << (64 - bits) >> (64 - bits);
+			struct pack p = {.n = 0};
+			struct fxr_value v;
+
+			pack_type(&p, FXG_STRUCT, "struct field", 8);
+			pack_varint(&p, 1);
+			put_field(&p, "f", ULONG, 0, off, bits);
+			put_entry(FXW_ENTRY_TYPE, type, &p);
+			v = decode(type, (const char *)&word, sizeof(word));
+			n_wrong += v.as.list.n != 1 ||
+				   v.as.list.items[0].as.u64 != want;
+		}
+	is_u64(n_wrong, 0);
+}
+
 static void lies_are_bounded(void)
 {
 	struct fxr_value v = decode(SELF, "12345678", 8);
@@ -213,6 +256,7 @@ static const struct tap_test tests[] = {
 	{"what was cut is not there", what_is_cut_is_not_there},
 	{"memory chooses its case", memory_chooses_its_case},
 	{"bits are values", bits_are_values},
+	{"bit fields have all of their bits, whatever their width", bit_fields},
 	{"types that lie cost no more than their bytes", lies_are_bounded},
 	{"expressions that make no sense have no value", expressions_end},
 };

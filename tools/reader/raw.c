@@ -108,12 +108,12 @@ static void decode_bits(struct raw *raw, const struct fxr_member *member,
 			const struct fxr_type *type, struct fxr_text bytes,
 			struct fxr_value *value)
 {
-	uint64_t bits = member->bits < 64 ? member->bits : 63;
+	uint64_t mask = member->bits < 64 ? (UINT64_C(1) << member->bits) - 1
+					  : UINT64_MAX;
 
 	decode(raw, type, bytes, value);
 	if (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT)
-		value->as.u64 = value->as.u64 >> (member->bit_off & 63) &
-				((UINT64_C(1) << bits) - 1);
+		value->as.u64 = value->as.u64 >> (member->bit_off & 63) & mask;
 }
 
 /* Members that begin behind the end are missing. */
