@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs the two commands of the first screen on another release of Debian, in a
-# folder of its own: a bare system by debootstrap, and a copy of this tree.
+# Runs the README's first two commands on another release of Debian. The folder
+# has a bare system, by debootstrap, and a copy of this tree.
 #	scripts/elsewhere.sh SUITE [ARCH [COMMAND]]
 # SUITE as bullseye, bookworm, trixie or sid; ARCH as dpkg's (this machine's).
-# COMMAND runs in the copy (scripts/demo.sh && scripts/check.sh). The system
+# COMMAND runs in the copy: by default scripts/demo.sh && scripts/check.sh. The system
 # stays in $ELSEWHERE (/var/tmp/fxtrace-elsewhere) and is used again. Mirror and
 # proxy are those of apt. As root.
 set -eu

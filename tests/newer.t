@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# One library for libcs of all ages: a function that the libc does not have is
-# not there, by any way to look for it; one that it has is recorded.
+# One library for libcs of all ages. A function that the libc does not have is
+# not there, by any way to look for it. One that it has is recorded.
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 

@@ -530,8 +530,8 @@ enum fxw_life {
  * the id as @stack, an unsigned integer, on their begin or complete event. If
  * an entry found no space, @stack is a blob, the body. A forked child counts
  * from 1 again. An address with bit 62 set is a place in a function that an
- * interpreter runs: the id of its CODE, and the byte offset of the instruction
- * in its low FXW_STACK_OFF_BITS.
+ * interpreter runs. Its low FXW_STACK_OFF_BITS are the byte offset of the
+ * instruction. Those above are the id of the CODE.
  *
  * A CODE is a function of a language that is interpreted. Its id is a number
  * from 1 on, unique in its provider. Its body: text language ("python"), text

@@ -12,7 +12,7 @@
  * may take long or call back though they look simple. "hot GLOB..." names those
  * that programs call all the time. "prefer NAME..." names constants that go
  * before others of the same value. "newer NAME..." names functions that older
- * registries lack: then what stands about them does not count.
+ * registries lack: what the file says about them does not count there.
  */
 #include "gen/registry/registry.h"
 

@@ -28,10 +28,13 @@ struct fxp_python_layout {
 	uint8_t has_entry; /* a frame says whether it is the mark's last */
 };
 
-/* The address in archives (FXW_STACK_CODE) of an instruction.
- * code, at  addresses of the code object, and of the instruction in it; any
- * Returns 0 if there is no space for the function, if it cannot be read, or if
- * it is none of the program's: the interpreter has some of its own. */
+/*
+ * The address in archives (FXW_STACK_CODE) of an instruction.
+ * code  address of the code object, any.
+ * at    address of the instruction in it, any.
+ * Returns 0 if there is no space for the function, or if it cannot be read.
+ * Also for the interpreter's own functions.
+ */
 uint64_t fxp_python_address(const struct fxp_python_layout *layout,
 			    uintptr_t code, uintptr_t at);
 
