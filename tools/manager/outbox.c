@@ -129,7 +129,7 @@ int outbox_send(struct outbox *outbox, int to_fd, uint64_t end,
 		free_sent(outbox, at);
 		if (at >= end)
 			return 0;
-		n = must_copy ? copy(outbox, to_fd, end - at, at, is_copying)
+		n = must_copy ? copy(outbox, to_fd, at, end - at, is_copying)
 			      : sendfile(to_fd, outbox->fd, NULL, end - at);
 		if (n > 0)
 			continue;
