@@ -92,6 +92,56 @@ static void levels(void)
 	is_i64(named(77, 0), 0);
 }
 
+/* So nothing is written, however much space the program has for it. */
+static void no_such_level(void)
+{
+	static const int64_t others[] = {3, 14, 15, 16, 17, 64, 1000, -1};
+
+	gl_begin_core(1, 0);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		is_i64(fxp_gl_level_bytes(GL_TEXTURE_2D, others[i], GL_RGBA,
+					  GL_UNSIGNED_BYTE, 99),
+		       0);
+		is_i64(fxp_gl_named_level_bytes(3, others[i], GL_RGBA,
+						GL_UNSIGNED_BYTE, 99),
+		       0);
+		is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, others[i], 99),
+		       0);
+	}
+}
+
+static int64_t in_space(int64_t i)
+{
+	return fxp_gl_level_bytes(GL_TEXTURE_2D, i, GL_RGBA, GL_UNSIGNED_BYTE,
+				  99);
+}
+
+/* Of what is not known all the space may be written, if anything is. */
+static void unknown_level(void)
+{
+	gl_begin_compat(1, 0);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 4);
+	is_i64(in_space(0), 99);
+	is_i64(in_space(1000), 99);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	is_i64(in_space(0), 4);
+	is_i64(in_space(1), 0);
+	is_i64(in_space(1000), 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 1, GL_RGBA, 4, 4, 1, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	is_i64(in_space(1), 99);
+	GL(BEGIN, GL_TRIANGLES);
+	is_i64(in_space(1), 0);
+	GL(END, 0);
+	is_i64(in_space(1), 99);
+	GL(BIND_BUFFER, GL_PIXEL_PACK_BUFFER, 5);
+	is_i64(in_space(1), 0);
+}
+
 /* What GL takes no second time leaves everything as it was. */
 static void refused(void)
 {
@@ -439,6 +489,8 @@ static const struct tap_test tests[] = {
 	{"a level is as large as its image", images},
 	{"layers and faces are read as images", layers},
 	{"smaller levels follow from the first", levels},
+	{"a level that is not there has no size", no_such_level},
+	{"a level that is not known may need all the space", unknown_level},
 	{"what may be made of another level has no size", other_base},
 	{"smaller levels may be there without a word", levels_of_old},
 	{"what OpenGL has refused changes no level", refused},

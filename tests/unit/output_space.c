@@ -4,10 +4,13 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "gen/gen.h"
 #include "tests/tap.h"
 #include "tools/replay/call/guarded.h"
+
+enum { A, TO, B }; /* the parameters */
 
 #define NONE UINT64_MAX
 #define MOST (1u << 30)
@@ -26,7 +29,7 @@ static struct args args;
 static void begin(const char *a, uint64_t a_value, const char *b,
 		  uint64_t b_value)
 {
-	const char *const names[] = {"to", a, b};
+	const char *const names[] = {a, "to", b};
 
 	text = (struct fxr_type){
 		.is_known = true, .class = FXG_STR, .dir = FXG_OUT, .size = 1};
@@ -36,12 +39,13 @@ static void begin(const char *a, uint64_t a_value, const char *b,
 	args = (struct args){.plan = &planned, .call = &call};
 	for (unsigned i = 0; i < 3; i++) {
 		params[i].name = fxr_text(names[i], strlen(names[i]));
-		planned.params[i].type = i ? &number : &text;
-		planned.params[i].as.class = i ? INVOKE_INT : INVOKE_POINTER;
+		planned.params[i].type = i == TO ? &text : &number;
+		planned.params[i].as.class =
+			i == TO ? INVOKE_POINTER : INVOKE_INT;
 		planned.params[i].as.size = 8;
 	}
-	args.values[1].words[0] = a_value;
-	args.values[2].words[0] = b_value;
+	args.values[A].words[0] = a_value;
+	args.values[B].words[0] = b_value;
 }
 
 /* So many bytes were recorded, unless NONE. */
@@ -50,17 +54,17 @@ static void make(uint64_t n_bytes)
 	struct args_maker maker = {.types = &types, .arena = &arena};
 
 	recorded.value.true_bytes = n_bytes;
-	args.before[0] = n_bytes == NONE ? NULL : &recorded;
+	args.before[TO] = n_bytes == NONE ? NULL : &recorded;
 	args_make_space(&maker, &args);
-	ok(!args.is_out[1] && !args.is_out[2]);
+	ok(!args.is_out[A] && !args.is_out[B]);
 }
 
 static void is_space(size_t n_bytes)
 {
-	ok(args.is_out[0] && args_pointer(&args, 0) && !args.blank);
-	is_u64(args.bytes[0], n_bytes);
+	ok(args.is_out[TO] && args_pointer(&args, TO) && !args.blank);
+	is_u64(args.bytes[TO], n_bytes);
 	/* the arena ends there */
-	memset((char *)args_pointer(&args, 0) + n_bytes, 1, ARGS_SLACK_BYTES);
+	memset((char *)args_pointer(&args, TO) + n_bytes, 1, ARGS_SLACK_BYTES);
 }
 
 /* Of the recorded size and the numbers the largest counts. */
@@ -82,7 +86,7 @@ static void by_name(void)
 		fxr_arena_fini(&arena);
 	}
 	begin("bufSize", 10, "count", 20);
-	planned.params[2].as.class = INVOKE_FLOAT;
+	planned.params[B].as.class = INVOKE_FLOAT;
 	make(5);
 	is_space(10);
 	begin("other", 10, "count", 20);
@@ -94,23 +98,23 @@ static void by_name(void)
 /* An expression of the type is more than a name. */
 static void by_type(void)
 {
-	static const char slot_1[] = {FXG_X_SLOT, 1};
+	static const char slot_a[] = {FXG_X_SLOT, A};
 
 	begin("other", 50, "count", 100);
-	text.cap = fxr_text(slot_1, 2);
+	text.cap = fxr_text(slot_a, 2);
 	make(5);
 	is_space(50);
 	begin("other", 50, "count", 100);
-	text.count = fxr_text(slot_1, 2);
+	text.count = fxr_text(slot_a, 2);
 	text.size = 2;
 	make(5);
 	is_space(100);
 	begin("other", 50, "count", 100);
-	text.cap = fxr_text(slot_1, 2);
+	text.cap = fxr_text(slot_a, 2);
 	make(60);
 	is_space(60);
 	begin("other", (uint64_t)-1, "count", 100);
-	text.cap = fxr_text(slot_1, 2);
+	text.cap = fxr_text(slot_a, 2);
 	make(5);
 	is_space(100);
 	begin("other", 50, "count", 100);
@@ -125,18 +129,34 @@ static void unknown(void)
 	make(5);
 	is_space(5);
 	make(0);
-	ok(args.is_out[0] && args_pointer(&args, 0) == guarded_memory(0, 0));
-	is_u64(args.bytes[0], 0);
+	ok(args.is_out[TO] && args_pointer(&args, TO) == guarded_memory(TO, 0));
+	is_u64(args.bytes[TO], 0);
 	is_u64(args.blank, 0);
 	begin("other", 50, "more", 100);
 	make(NONE);
-	is_u64(args.blank, 1);
+	is_u64(args.blank, 1u << TO);
+	ok(args.is_out[TO]);
 	/* what an unfinished call would have written is not known */
 	begin("other", 50, "more", 100);
 	call.state = FXR_CALL_UNFINISHED;
 	make(5);
-	is_u64(args.blank, 1);
-	is_u64(args.bytes[0], 5);
+	is_u64(args.blank, 1u << TO);
+	is_u64(args.bytes[TO], 5);
+}
+
+static void no_address_space(void)
+{
+	struct rlimit was, limit;
+
+	ok(!getrlimit(RLIMIT_AS, &was));
+	limit = was;
+	limit.rlim_cur = 1 << 20;
+	begin("other", 50, "more", 100);
+	ok(!setrlimit(RLIMIT_AS, &limit));
+	make(0);
+	ok(!setrlimit(RLIMIT_AS, &was));
+	is_u64(args.blank, 1u << TO);
+	ok(!args.is_out[TO]);
 }
 
 static void both_ways(void)
@@ -145,19 +165,19 @@ static void both_ways(void)
 
 	begin("size", 100, "more", 0);
 	text.dir = FXG_INOUT;
-	args_set_pointer(&args, 0, before);
-	args.bytes[0] = 6;
+	args_set_pointer(&args, TO, before);
+	args.bytes[TO] = 6;
 	make(6);
-	is_mem(args_pointer(&args, 0), "before", 6);
+	is_mem(args_pointer(&args, TO), "before", 6);
 	is_space(100);
 	/* its new value may be shorter */
 	begin("other", 100, "more", 0);
 	text.dir = FXG_INOUT;
-	args_set_pointer(&args, 0, before);
-	args.bytes[0] = 6;
-	args.after[0] = &recorded;
+	args_set_pointer(&args, TO, before);
+	args.bytes[TO] = 6;
+	args.after[TO] = &recorded;
 	make(4);
-	is_mem(args_pointer(&args, 0), "befo", 4);
+	is_mem(args_pointer(&args, TO), "befo", 4);
 	is_space(4);
 }
 
@@ -166,15 +186,15 @@ static void not_written_to(void)
 	begin("size", 100, "more", 0);
 	recorded.value.kind = FXR_VALUE_NULL;
 	make(5);
-	ok(!args.is_out[0]);
+	ok(!args.is_out[TO]);
 	begin("size", 100, "more", 0);
-	args.raw = 1;
+	args.raw = 1u << TO;
 	make(5);
-	ok(!args.is_out[0]);
+	ok(!args.is_out[TO]);
 	begin("size", 100, "more", 0);
 	text.dir = FXG_IN;
 	make(5);
-	ok(!args.is_out[0]);
+	ok(!args.is_out[TO]);
 }
 
 static void recorded_bytes(void)
@@ -210,6 +230,8 @@ static const struct tap_test tests[] = {
 	{"another parameter's name says the size, if it is larger", by_name},
 	{"what the type says counts more", by_type},
 	{"output of unknown size is guarded, or blank", unknown},
+	{"it is blank if there is no address space for a guard",
+	 no_address_space},
 	{"what is read and written begins as it was", both_ways},
 	{"what the call does not write to has no space", not_written_to},
 	{"a recorded size is in bytes, and at most 1 GiB", recorded_bytes},

@@ -17,6 +17,7 @@ static void absolute(void)
 	ok(!fit("/etc/hosts", "/etc/hosts.allow"));
 	ok(!fit("/etc/hosts", "/srv/etc/hosts"));
 	ok(!fit("/etc", "/etc/hosts"));
+	ok(!fit("/etc/hosts", "/srv//etc/hosts"));
 }
 
 static void ends(void)
@@ -27,6 +28,9 @@ static void ends(void)
 	ok(!fit("hosts", "/etc/ghosts"));
 	ok(!fit("tc/hosts", "/etc/hosts"));
 	ok(!fit("hosts", ""));
+	/* what is behind the path is no part of it */
+	ok(!fxw_path_globs_fit("b", "a/b", 1));
+	ok(!fxw_path_globs_fit("b*", "a/b", 1));
 }
 
 static void globs(void)
