@@ -20,8 +20,15 @@ functions() {
 	nm -D --defined-only "$@" 2>/dev/null |
 		awk '$2 ~ /[TWi]/ { sub(/@.*/, "", $3); print $3 }' | sort -u
 }
+# Ours that any reference finds; a version that is not the default one is found
+# only by those of exactly that version.
+own() {
+	nm -D --defined-only "$lib" |
+		awk '$2 ~ /[TWi]/ && $3 !~ /[^@]@[^@]/ {
+			sub(/@.*/, "", $3); print $3 }' | sort -u
+}
 is "$(comm -13 <(functions "$folder"/lib{c,m,resolv}.so.[0-9]) \
-	<(functions "$lib") | comm -23 - <(sort "$b/gen/exports_gl.txt"))" \
+	<(own) | comm -23 - <(sort "$b/gen/exports_gl.txt"))" \
 	fxtrace_register 'the tracer has no name but those of libc, GL and its own'
 for mode in oneshot streaming circular; do
 	export FXTRACE_MODE=$mode
