@@ -118,6 +118,7 @@ is "$("$fxtrace" info "$archive" | grep -c '^process:.*"ls"')" 1 \
 # Nobody is left
 begin recorded
 begun
+until [ -s "$archive" ]; do sleep 0.01; done
 kill -STOP "$manager" # it would start another standby meanwhile
 # shellcheck disable=SC2046
 killed $(standby_of "$manager") "$manager" $(of_program)
