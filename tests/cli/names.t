@@ -3,7 +3,7 @@
 # Names that were mistyped: of functions, groups, arguments, signals, errors,
 # options and commands. Each place that takes one says so and does nothing.
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
-plan 61
+plan 62
 cat >touch.c <<'EOT'
 #include <fcntl.h>
 int main(void)
@@ -87,6 +87,11 @@ alone FXTRACE_STACK=lseke:8 'FXTRACE_STACK: has lseke,.* lseek?'
 alone 'FXTRACE_TRIGGER=snapshot:lseke>1ms' 'FXTRACE_TRIGGER: has lseke,.* lseek?'
 alone FXTRACE_CALL=creat \
 	"^fxtrace: FXTRACE_CALL: is no variable of fxtrace's; did you mean FXTRACE_CALLS?; not recording$"
+all=$("$fxtrace" list | perl -ne 's/^(\S+\s+){3}//; print "$1\n" if /(\w+)\(/' |
+	sort -u | paste -sd,)
+run env FXTRACE_CALLS="$all" FXTRACE_OUTPUT=z.fxt LD_PRELOAD="$lib" ./touch
+[ -s z.fxt ] && [ ${#all} -gt 50000 ]
+ends 0 '^$' 'all functions that are listed are known to the recorder'
 alone FXTRACE_CONFIG=opne.conf 'opne.conf:1: .*CALLS: has opne,'
 
 # Readers: names that neither fxtrace nor the archive knows.

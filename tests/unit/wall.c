@@ -242,7 +242,64 @@ static void foreign(void)
 	is_u64(read_back()->n_pairs, 1);
 }
 
+static void put_host(const char *name, int32_t utc_offset_s)
+{
+	arg_string(&b, FXW_ARG_HOST_NAME, name);
+	arg_i32(&b, FXW_ARG_UTC_OFFSET, utc_offset_s);
+	build_event(&b, FXT_EVENT_INSTANT, 5, FXW_CATEGORY_FACT, FXW_EVENT_HOST,
+		    FXT_SCOPE_PROCESS);
+}
+
+static void first_host(void)
+{
+	const struct fxr_wall *read;
+
+	build_begin(&b);
+	arg_u32(&b, FXW_ARG_UID, 5);
+	build_event(&b, FXT_EVENT_INSTANT, 5, FXW_CATEGORY_FACT, FXW_EVENT_USER,
+		    FXT_SCOPE_PROCESS);
+	put_host("of another user", 1);
+	build_provider(&b, 200, "trusted");
+	build_init(&b, 1000000000);
+	arg_null(&b, "a");
+	arg_null(&b, "b");
+	arg_string(&b, FXW_ARG_ZONE, "of the record before");
+	build_event(&b, FXT_EVENT_INSTANT, 5, "any", "any", FXT_SCOPE_PROCESS);
+	put_host("first", 3600);
+	put_host("second", 7200);
+	read = read_back();
+	ok(fxr_is(read->host, "first"));
+	is_u64(read->zone.n_bytes, 0);
+	ok(read->has_offset);
+	is_i64(read->utc_offset_s, 3600);
+}
+
+/* Less than a day. */
+static void offsets(void)
+{
+	static const struct {
+		int32_t seconds;
+		bool is_taken;
+	} cases[] = {{-86401, false}, {-86400, false}, {-86399, true},
+		     {0, true},	      {86399, true},   {86400, false},
+		     {86401, false}};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct fxr_wall *read;
+
+		build_begin(&b);
+		put_host("host", cases[i].seconds);
+		read = read_back();
+		ok(read->has_offset == cases[i].is_taken, "%d",
+		   (int)cases[i].seconds);
+		is_i64(read->utc_offset_s,
+		       cases[i].is_taken ? cases[i].seconds : 0);
+	}
+}
+
 static const struct tap_test tests[] = {
+	{"the first host counts that is not another user's", first_host},
+	{"a zone is less than a day ahead or behind", offsets},
 	{"an archive has the host, its boot, zone and clock", host},
 	{"ticks become the time of day", now},
 	{"ticks become times of other clocks", other_clocks},
