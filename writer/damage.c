@@ -15,10 +15,8 @@
 #define TURNS_MAX (1u << 16)
 
 /* While one sequence is writable, answers that save nothing are those to late
- * threads. So many come in one period only if a busy machine has stopped many;
- * not in the next one, too. */
-#define ANSWERS_MANY 5u
-#define PERIODS_MAX 2u
+ * threads: few, because each thread has waited since it saw the sequence. */
+#define ANSWERS_MAX 16u
 
 /* The control area of who records no more: the writable sequence is 0, nothing
  * is handed out. Losses are counted into it, and go nowhere. */
@@ -116,11 +114,11 @@ bool fxw_answer_is_wrong(const struct fxw_control *control,
 		__atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE));
 	/* acquire: the answer first; pairs with lent_answer */
 	uint32_t n = __atomic_load_n(&control->n_answers, __ATOMIC_ACQUIRE);
-	bool is_same = sequence && stall->sequence == sequence &&
-		       n - stall->n_answers >= ANSWERS_MANY &&
-		       !fxw_stream_is_free(control, sequence + 1);
 
-	*stall = (struct fxw_stall){sequence, n,
-				    is_same ? stall->n_periods + 1 : 0};
-	return stall->n_periods >= PERIODS_MAX;
+	if (!sequence || stall->sequence != sequence ||
+	    fxw_stream_is_free(control, sequence + 1)) {
+		*stall = (struct fxw_stall){sequence, n};
+		return false;
+	}
+	return n - stall->n_answers >= ANSWERS_MAX;
 }

@@ -22,8 +22,7 @@
 /* A wait for the manager that is long already. All 0 at first. */
 struct fxw_stall {
 	uint32_t sequence;  /* that was writable */
-	uint32_t n_answers; /* that had come */
-	uint32_t n_periods; /* in a row with answers that saved nothing */
+	uint32_t n_answers; /* that had come then */
 };
 
 /* Ends recording in this process: nothing is writable any more. The calls that
