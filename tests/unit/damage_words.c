@@ -155,7 +155,7 @@ static void start(void)
 	unlink(path);
 }
 
-/* The recorders are forked beside the threads of a manager. One of these may
+/* The recorders are forked where threads of a manager run. One of these may
  * have a lock of the sanitizer's allocator, which the child needs for a thread.
  */
 #ifdef __SANITIZE_ADDRESS__
