@@ -27,7 +27,18 @@ v = "%d.%d" % sys.version_info[:2]
 print(v if v in ("3.11", "3.12", "3.13") else "")' 2>/dev/null
 }
 
-plan 11
+plan 13
+gcc -O1 -rdynamic -o no_python "$from/no_python.c" -lpthread || exit 1
+record ./no_python circle >out
+[ "$(cat out)" = done ] && "$fxtrace" dump --stacks a.fxt | grep -q ' abc at abc'
+ok $? 'frames that lead in a circle end at the depth of the stack'
+for way in own marks frame odd code name lines length width at state; do
+	timeout 20 "$fxtrace" record -q --overwrite -o a.fxt -c getppid \
+		--stack getppid:128 -- ./no_python $way 2>&1 | grep -qx done &&
+		"$fxtrace" dump --stacks a.fxt | grep -q 'getppid()' || echo $way
+done >wrong
+is "$(cat wrong)" '' 'whatever memory an interpreter seems to have does no harm'
+
 python=
 for name in python3 python3.11 python3.12 python3.13; do
 	found=$(version $name)

@@ -24,8 +24,8 @@
 #define MAX_KEYS 1024u
 /* A runtime that keeps states in another way is not searched for ever. */
 #define MAX_SEARCHES 20000u
-/* Frames between two marks. Python's own limit is 1000. */
-#define MAX_RUN 20000u
+/* Frames and marks of one walk. Python's own limit is 1000. */
+#define MAX_STEPS 20000u
 #define OWNED_BY_STACK 3u
 /* Bytes of a frame that are read, and of a mark. */
 #define FRAME_BYTES 80u
@@ -256,7 +256,7 @@ static uintptr_t state_of(unsigned key)
  * has our thread's id in that place. */
 static uintptr_t search_state(void)
 {
-	if (n_searches >= MAX_SEARCHES ||
+	if (__atomic_load_n(&n_searches, __ATOMIC_RELAXED) >= MAX_SEARCHES ||
 	    !fxp_known_readable(runtime, KEY_SEARCH_BYTES))
 		return 0;
 	__atomic_fetch_add(&n_searches, 1, __ATOMIC_RELAXED);
@@ -306,7 +306,8 @@ static void find_mark(struct fxp_python *p)
 	unsigned owner;
 
 	p->mark = FXP_PYTHON_NONE;
-	for (unsigned i = 0; i < MAX_RUN && load_owner(frame, &owner); i++) {
+	while (p->n_left && load_owner(frame, &owner)) {
+		p->n_left--;
 		if (owner == OWNED_BY_STACK) {
 			p->mark = frame;
 			return;
@@ -319,9 +320,10 @@ static void find_mark(struct fxp_python *p)
 static void enter_mark(struct fxp_python *p, uintptr_t mark)
 {
 	p->mark = FXP_PYTHON_NONE;
-	if (!mark || mark % 8 ||
+	if (!p->n_left || !mark || mark % 8 ||
 	    !fxp_known_readable((const void *)mark, MARK_BYTES))
 		return;
+	p->n_left--;
 	p->mark = mark;
 	p->frame = fxw_load8((const void *)(mark + layout.mark_frame));
 	p->outer = fxw_load8((const void *)(mark + layout.mark_outer));
@@ -332,7 +334,7 @@ void fxp_python_begin(struct fxp_python *p)
 	uint32_t key = __atomic_load_n(&state_key, __ATOMIC_RELAXED);
 	uintptr_t state, current;
 
-	*p = (struct fxp_python){.mark = FXP_PYTHON_NONE};
+	*p = (struct fxp_python){.mark = FXP_PYTHON_NONE, .n_left = MAX_STEPS};
 	state = key ? state_of(key - 1) : search_state();
 	if (!state || !load_word(state + layout.current, &current))
 		return;
@@ -373,11 +375,13 @@ bool fxp_python_take(struct fxp_python *p, uint64_t *address)
 	unsigned owner;
 	bool is_last;
 
-	if (p->mark == FXP_PYTHON_NONE || !load_owner(frame, &owner) ||
+	if (p->mark == FXP_PYTHON_NONE || !p->n_left ||
+	    !load_owner(frame, &owner) ||
 	    (!layout.has_entry && owner == OWNED_BY_STACK)) {
 		fxp_python_skip(p);
 		return false;
 	}
+	p->n_left--;
 	*address = address_of(frame);
 	is_last =
 		layout.has_entry && *(const uint8_t *)(frame + layout.is_entry);

@@ -24,6 +24,8 @@ struct fxp_python {
 	uintptr_t mark;	 /* in the frame of who runs those from `frame` on */
 	uintptr_t frame; /* the innermost one that was not taken yet */
 	uintptr_t outer; /* 3.11, 3.12: the next mark */
+	uint32_t
+		n_left; /* steps: memory that leads in a circle ends the walk */
 };
 
 /* Not in any frame. */
