@@ -37,19 +37,18 @@ static void statuses(void)
 	       "stx_attributes=%s, stx_nlink=%u, stx_uid=0, stx_gid=0, "
 	       "stx_mode=S_IFDIR|0755, stx_ino=%llu, stx_size=%llu, "
 	       "stx_blocks=%llu, stx_attributes_mask=%s, "
-	       "stx_atime={tv_sec=%lld, tv_nsec=%u}, stx_btime={tv_sec=%lld, "
-	       "tv_nsec=%u}, stx_ctime={tv_sec=%lld, tv_nsec=%u}, "
-	       "stx_mtime={tv_sec=%lld, tv_nsec=%u}, stx_rdev_major=0, "
+	       "stx_atime={tv_sec=TIME, tv_nsec=%u}, stx_btime={tv_sec=%s, "
+	       "tv_nsec=%u}, stx_ctime={tv_sec=TIME, tv_nsec=%u}, "
+	       "stx_mtime={tv_sec=TIME, tv_nsec=%u}, stx_rdev_major=0, "
 	       "stx_rdev_minor=0, stx_dev_major=%u, stx_dev_minor=%u}) = 0",
 	       x.stx_mask & STATX_BTIME ? "|STATX_BTIME" : "",
 	       x.stx_mask & STATX_MNT_ID ? "|STATX_MNT_ID" : "", x.stx_blksize,
 	       BIT_NAMES(has, statx_bits, x.stx_attributes), x.stx_nlink,
 	       x.stx_ino, x.stx_size, x.stx_blocks,
 	       BIT_NAMES(knows, statx_bits, x.stx_attributes_mask),
-	       x.stx_atime.tv_sec, x.stx_atime.tv_nsec, x.stx_btime.tv_sec,
-	       x.stx_btime.tv_nsec, x.stx_ctime.tv_sec, x.stx_ctime.tv_nsec,
-	       x.stx_mtime.tv_sec, x.stx_mtime.tv_nsec, x.stx_dev_major,
-	       x.stx_dev_minor);
+	       x.stx_atime.tv_nsec, x.stx_btime.tv_sec ? "TIME" : "0",
+	       x.stx_btime.tv_nsec, x.stx_ctime.tv_nsec, x.stx_mtime.tv_nsec,
+	       x.stx_dev_major, x.stx_dev_minor);
 }
 
 static void names(int dir)
