@@ -83,8 +83,13 @@ managers() {
 # standby_of MANAGER: the process that would replace it
 standby_of() { pgrep -P "$1" -f -- --standby; }
 
-# program_of RECORDER: the process that it has started
-program_of() { pgrep -P "$1" | grep -vxF "$(standby_of "$1")"; }
+# program_of RECORDER: the process that it has started, or is about to start
+program_of() {
+	until pgrep -P "$1" | grep -vxF "$(standby_of "$1")"; do
+		kill -0 "$1" || return
+		sleep 0.01
+	done
+}
 
 # kill_both MANAGER...: it and its standby, so that nobody takes over
 kill_both() {
