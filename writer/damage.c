@@ -72,14 +72,28 @@ bool fxw_alloc_is_sound(uint64_t alloc, uint64_t seen)
 	return true;
 }
 
-bool fxw_live_is_wrong(const struct fxw_control *control)
+bool fxw_live_is_wrong(struct fxw_control *control)
 {
 	/* acquire: first this, which never passes the other word */
 	uint32_t live = __atomic_load_n(&control->live, __ATOMIC_ACQUIRE);
 	uint32_t sequence = fxw_sequence(
 		__atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE));
 
-	return sequence && live > sequence;
+	if (!sequence || !live || live > sequence)
+		return sequence && live;
+	/* the thread that turned may have been stopped before it did this */
+	fxw_rolling_go_live(control, sequence);
+	live = __atomic_load_n(&control->live, __ATOMIC_RELAXED);
+	return live && live < sequence;
+}
+
+bool fxw_live_fell(const struct fxw_control *control, uint32_t sequence)
+{
+	uint32_t live = __atomic_load_n(&control->live, __ATOMIC_RELAXED);
+
+	return live && live < sequence &&
+	       fxw_sequence(__atomic_load_n(&control->alloc,
+					    __ATOMIC_RELAXED)) == sequence;
 }
 
 /* Whose slot it is; NULL: nobody's. */

@@ -44,8 +44,15 @@ static inline uint64_t fxw_sequence_seen(void)
  * seen  what fxw_sequence_seen was */
 bool fxw_alloc_is_sound(uint64_t alloc, uint64_t seen);
 
-/* Whether the writable sequence contradicts the one that is handed out. */
-bool fxw_live_is_wrong(const struct fxw_control *control);
+/* Whether the writable sequence contradicts the one that is handed out: it is
+ * ahead, or falls behind as soon as this has raised it. For who has found it
+ * different, or has waited long. */
+bool fxw_live_is_wrong(struct fxw_control *control);
+
+/* Whether it is behind what it was when this thread began its last span, though
+ * nobody has turned since.
+ * sequence  of that span */
+bool fxw_live_fell(const struct fxw_control *control, uint32_t sequence);
 
 /* Whether a slot says that somebody writes whom no thread is. Slow: for who has
  * waited long. */

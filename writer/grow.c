@@ -213,7 +213,7 @@ static bool wait_for_capacity(struct fxw_window *w, struct search *search,
 	if (++search->n_waits % FXW_REPEAT_REQUEST == 0)
 		fxw_stream_repeat_request();
 	if (search->n_waits % WAITS_MANY == 0 &&
-	    (fxw_slots_are_wrong() ||
+	    (fxw_slots_are_wrong() || fxw_live_is_wrong(fxw_engine.control) ||
 	     fxw_answer_is_wrong(fxw_engine.control, &search->stall)))
 		fxw_damage();
 	return true;
@@ -276,6 +276,8 @@ bool fxw_window_grow(struct fxw_window *w)
 		need += 2; /* its ids are inline now */
 	if (t->is_unnamed)
 		need += FXW_OBJECT_WORDS;
+	if (fxw_live_fell(fxw_engine.control, t->level[w->level].sequence))
+		fxw_damage();
 	if (need <= MAX_RECORD_WORDS)
 		do {
 			seen = fxw_engine.streams ? fxw_stream_seen() : 0;

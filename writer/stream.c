@@ -291,6 +291,12 @@ static uint32_t answers_seen(const struct fxw_control *control)
 	return __atomic_load_n(&control->n_answers, __ATOMIC_ACQUIRE);
 }
 
+/* Whether the manager does not look at this process any more. */
+static bool is_dismissed(const struct fxw_control *control)
+{
+	return answers_seen(control) & FXW_NO_MORE_ANSWERS;
+}
+
 uint32_t fxw_stream_seen(void)
 {
 	return answers_seen(control_now());
@@ -326,8 +332,10 @@ enum fxw_waited fxw_stream_wait(uint32_t n_words, uint32_t seen)
 		emit_gone_notice(true);
 	if (!stays)
 		return FXW_WAIT_USELESS;
-	return fxw_stream_is_free(control, sequence + 1)
-		       ? FXW_WAIT_NONE
+	if (fxw_stream_is_free(control, sequence + 1))
+		return FXW_WAIT_NONE;
+	return is_dismissed(control)
+		       ? FXW_WAIT_USELESS
 		       : wait_for_answer(control, seen, share_of_wait_ns());
 }
 
@@ -362,7 +370,8 @@ void fxw_stream_flush(void)
 		uint32_t seen = answers_seen(control);
 
 		if (fxw_engine.no_system_calls || !has_manager() ||
-		    fxw_engine.is_damaged || is_stuck())
+		    fxw_engine.is_damaged || is_dismissed(control) ||
+		    is_stuck())
 			return;
 		/* a turn closes the lap that is being written */
 		if (fxw_rolling_turn_from(control, lap) &&
@@ -372,7 +381,9 @@ void fxw_stream_flush(void)
 		(void)wait_for_answer(control, seen, WAIT_NS);
 		if (i % FXW_REPEAT_REQUEST == 0)
 			fxw_stream_repeat_request();
-		if (i % WAITS_MANY == 0 && fxw_answer_is_wrong(control, &stall))
+		if (i % WAITS_MANY == 0 &&
+		    (fxw_live_is_wrong(control) ||
+		     fxw_answer_is_wrong(control, &stall)))
 			fxw_damage();
 	}
 	(void)put_packet(control, FXW_STOPPED, 0, 0);

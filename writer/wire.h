@@ -174,6 +174,9 @@ struct fxw_clock_pair {
  * provider still runs. From then on every lap counts as saved, and none is
  * read. */
 #define FXW_DISMISSED (UINT32_MAX - 1)
+/* In n_answers from then on: the program may overwrite that answer, and would
+ * wait for another one. */
+#define FXW_NO_MORE_ANSWERS (1u << 31)
 
 enum fxw_request {
 	FXW_NO_PACKET = 0,
@@ -358,7 +361,7 @@ struct fxw_control {
 	/* Streaming, see above. */
 	struct fxw_packet cells[FXW_CELLS]; /* to the manager */
 	struct fxw_packet answer;	    /* from it */
-	uint32_t n_answers;		    /* futex */
+	uint32_t n_answers; /* futex; with FXW_NO_MORE_ANSWERS */
 	uint32_t requested; /* the last sequence that was to be saved */
 	/* Spans that the manager still examines, by buffer, as fxw_place() has
 	 * them; 0 = none. Written by the manager only. */

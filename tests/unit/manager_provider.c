@@ -439,6 +439,7 @@ static void is_wrong(struct fxw_packet packet)
 	ok(provider.wrong != NULL);
 	provider_dismiss(&provider);
 	is_u64(lend.control->answer.data32, UINT32_MAX - 1);
+	ok(lend.control->n_answers & FXW_NO_MORE_ANSWERS);
 	provider_close(&provider);
 	lend_free(&lend);
 }

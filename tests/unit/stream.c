@@ -531,6 +531,21 @@ static void stops(void)
 	is_u64(fxw_engine.has_gone_notice, 1);
 }
 
+/* The program has overwritten the answer that would have said so. */
+static void dismissed(void)
+{
+	struct fxw_thread *t;
+
+	start(true);
+	t = fxw_thread_attach();
+	manager.control->n_answers = 1 | FXW_NO_MORE_ANSWERS;
+	alarm(10);
+	ok(write_until_lost(t) > 500);
+	fxw_engine_finish();
+	alarm(0);
+	is_u64(fxw_engine.state, FXW_ENGINE_FINISHED);
+}
+
 /* A standby that lives will be the manager. */
 static void stands_by(void)
 {
@@ -629,6 +644,7 @@ static const struct tap_test tests[] = {
 	{"not where others have the memory", ends},
 	{"but for the first process", ends_first},
 	{"a manager without a sign of life is not waited for", stops},
+	{"nor is one that looks at this process no more", dismissed},
 	{"a standby is waited for like a manager", stands_by},
 	{"drop: it does not wait for long", leaves},
 	{"four threads block and lose nothing", threads},

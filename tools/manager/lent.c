@@ -434,6 +434,14 @@ void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64)
 		      NULL, NULL, 0);
 }
 
+void lent_dismiss(const struct lent *lent)
+{
+	/* before the answer wakes anybody; pairs with is_dismissed */
+	__atomic_fetch_or(&lent->control->n_answers, FXW_NO_MORE_ANSWERS,
+			  __ATOMIC_RELEASE);
+	lent_answer(lent, FXW_DISMISSED, 0);
+}
+
 void lent_hold(const struct lent *lent, unsigned buffer, unsigned i,
 	       uint32_t place)
 {

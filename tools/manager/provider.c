@@ -713,7 +713,7 @@ struct chunk *provider_report(const struct provider *provider,
 
 void provider_dismiss(struct provider *provider)
 {
-	lent_answer(&provider->lent, FXW_DISMISSED, 0);
+	lent_dismiss(&provider->lent);
 }
 
 bool provider_finish(struct provider *provider,
