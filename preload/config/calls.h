@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The selection of calls, FXTRACE_CALLS: a comma-separated list of items.
- *	GLOB        functions of that name: * ? [set] [!set]; of `syscall`, all
- *	            that it makes, too (SYS_read ...)
+ *	GLOB        functions of that name: * ? [set] [!set]. The plain name is
+ *	            one, too: `open` is open64 (writer/plain.h). `syscall` is all
+ *	            that it makes (SYS_read ...)
  *	%CATEGORY   functions of that category (%libc: also libc:io ...), of
  *	            that group (%memstr), or of that class (%file); globs too
  *	+item       adds to, -item takes from what was selected so far
