@@ -337,7 +337,8 @@ static void print_tail(const struct print *print, const struct fxr_call *call)
 	struct pen *out = print->out;
 	/* The end of a jumped-to function is unknown: its event has 1 ns. */
 	bool is_timed =
-		call->has_end && !fxr_is_jump(call->function, call->has_ret);
+		call->has_end &&
+		fxr_is_timed(call->function, call->has_ret, call->marks);
 
 	pen_byte(out, ')');
 	print_call_result(print, call);

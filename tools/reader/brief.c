@@ -178,6 +178,7 @@ static uint64_t take_part(struct briefing *briefing,
 	part->function =
 		function_of(briefing, part->thread->provider, event->name);
 	part->n_args = 0;
+	part->marks = 0;
 	part->has_ret = false;
 	part->error = fxr_text("", 0);
 	if (!briefing->record.n_args)
@@ -209,7 +210,8 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 	struct thread_calls *calls = &briefing->threads[thread];
 	struct open_call *open = &calls->open[--calls->n];
 	bool is_timed =
-		has_end && !fxr_is_jump(open->function, briefing->part.has_ret);
+		has_end && fxr_is_timed(open->function, briefing->part.has_ret,
+					briefing->part.marks);
 	struct fxr_brief brief = {
 		.thread = thread,
 		.name = open->name,

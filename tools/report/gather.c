@@ -116,12 +116,12 @@ static void add_self(void *context, const struct nested *call)
 		row->nested_ns += ns;
 }
 
-/* Whether its duration is known: not if it is unfinished, or jumped to (an
- * event of 1 ns). */
+/* Whether its duration is known: not if it is unfinished, or jumped to and
+ * its end was not noticed. */
 static bool is_timed(const struct fxr_call *call)
 {
 	return fxr_has_duration(call) &&
-	       !fxr_is_jump(call->function, call->has_ret);
+	       fxr_is_timed(call->function, call->has_ret, call->marks);
 }
 
 static uint32_t add_call(struct gather *gather, const struct fxr_call *call)
