@@ -104,6 +104,14 @@ static inline bool fxr_has_duration(const struct fxr_call *call)
 	return call->has_end && call->end_ns >= call->begin_ns;
 }
 
+/* Whether that says something of the program: not if the call's only event is
+ * about its begin. */
+static inline bool fxr_shows_duration(const struct fxr_call *call)
+{
+	return fxr_has_duration(call) &&
+	       fxr_is_timed(call->function, call->has_ret, call->marks);
+}
+
 struct fxr_calls_options {
 	/* Whether calls of a function are wanted; NULL = all. */
 	bool (*is_wanted)(void *context, struct fxr_text category,

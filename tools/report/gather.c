@@ -120,8 +120,7 @@ static void add_self(void *context, const struct nested *call)
  * its end was not noticed. */
 static bool is_timed(const struct fxr_call *call)
 {
-	return fxr_has_duration(call) &&
-	       fxr_is_timed(call->function, call->has_ret, call->marks);
+	return fxr_shows_duration(call);
 }
 
 static uint32_t add_call(struct gather *gather, const struct fxr_call *call)
@@ -162,7 +161,8 @@ static void live(struct gather *gather, const struct fxr_call *call,
 		 const struct nested *timed)
 {
 	size_t thread = (size_t)(call->thread - gather->world->threads);
-	uint64_t last_ns = call->has_end ? call->end_ns : call->begin_ns;
+	uint64_t last_ns =
+		fxr_shows_duration(call) ? call->end_ns : call->begin_ns;
 	struct life *life;
 
 	if (thread >= gather->n_lives) {

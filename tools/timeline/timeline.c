@@ -156,7 +156,7 @@ static uint64_t depth_of(const struct source *source,
 
 static uint64_t time_of(const struct fxr_call *call)
 {
-	if (fxr_has_duration(call))
+	if (fxr_shows_duration(call))
 		return call->end_ns - call->begin_ns + 1;
 	return call->state == FXR_CALL_REPLACED || call->has_end ? 1 : 0;
 }
