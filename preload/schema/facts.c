@@ -14,7 +14,6 @@
 #include "preload/symbol/real.h"
 #include "preload/symbol/stack_module.h"
 #include "preload/symbol/symbol.h"
-#include "writer/utf8.h"
 #include "writer/describe.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -53,22 +52,6 @@ static long read_file(const char *path, char *bytes, size_t space)
 	}
 	(void)sys_close(fd);
 	return n;
-}
-
-/* Foreign text: a string only if it is UTF-8. */
-static void arg_text(struct fxw_record *r, struct fxw_name name,
-		     const char *text, size_t n)
-{
-	size_t kept = fxw_utf8_cut(text, n);
-	uint8_t *at;
-
-	if (kept != FXW_NOT_UTF8) {
-		fxw_arg_string(r, name, text, kept);
-		return;
-	}
-	at = fxw_arg_blob(r, name, (uint32_t)n);
-	if (at)
-		fxw_copy(at, text, n);
 }
 
 /* argv as an array of strings in apitrace's value encoding. */
@@ -145,10 +128,10 @@ static void build_process(struct fxw_record *r, const void *what)
 			       fxw_length(fact->libc));
 	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
 	if (fact->exe_bytes)
-		arg_text(r, FXW_NAME("exe"), fact->exe, fact->exe_bytes);
+		fxp_arg_text(r, FXW_NAME("exe"), fact->exe, fact->exe_bytes);
 	arg_argv(r, fact->cmdline_bytes);
 	if (fact->cwd_bytes)
-		arg_text(r, FXW_NAME("cwd"), scratch.cwd, fact->cwd_bytes);
+		fxp_arg_text(r, FXW_NAME("cwd"), scratch.cwd, fact->cwd_bytes);
 	fxw_arg_uint32(r, FXW_NAME("umask"), fact->umask);
 	fxw_arg_uint32(r, FXW_NAME("uid"), fact->uid);
 	fxw_arg_uint32(r, FXW_NAME("ppid"), fact->ppid);
@@ -157,8 +140,8 @@ static void build_process(struct fxw_record *r, const void *what)
 	fxw_arg_uint64(r, FXW_NAME("stdin"), (uintptr_t)fact->streams[0]);
 	fxw_arg_uint64(r, FXW_NAME("stdout"), (uintptr_t)fact->streams[1]);
 	fxw_arg_uint64(r, FXW_NAME("stderr"), (uintptr_t)fact->streams[2]);
-	arg_text(r, FXW_NAME("session"), fact->session,
-		 fxw_length(fact->session));
+	fxp_arg_text(r, FXW_NAME("session"), fact->session,
+		     fxw_length(fact->session));
 }
 
 static void build_config(struct fxw_record *r, const void *what)
@@ -166,14 +149,14 @@ static void build_config(struct fxw_record *r, const void *what)
 	const struct fxp_config *config = what;
 
 	if (config->calls)
-		arg_text(r, FXW_NAME("calls"), config->calls,
-			 fxw_length(config->calls));
+		fxp_arg_text(r, FXW_NAME("calls"), config->calls,
+			     fxw_length(config->calls));
 	fxw_arg_uint64(r, FXW_NAME("buffer"), config->buffer_bytes);
 	fxw_arg_uint64(r, FXW_NAME("string_max"), config->string_max_bytes);
 	fxw_arg_uint64(r, FXW_NAME("blob_max"), config->blob_max_bytes);
 	if (config->stack) {
-		arg_text(r, FXW_NAME("stack"), config->stack,
-			 fxw_length(config->stack));
+		fxp_arg_text(r, FXW_NAME("stack"), config->stack,
+			     fxw_length(config->stack));
 		fxw_arg_uint32(r, FXW_NAME("stack_depth"), config->stack_depth);
 	}
 	if (config->for_replay)
@@ -211,7 +194,7 @@ static void build_descriptor(struct fxw_record *r, const void *what)
 	const struct descriptor_fact *fact = what;
 
 	fxw_arg_int32(r, FXW_NAME("fd"), fact->fd);
-	arg_text(r, FXW_NAME("target"), fact->target, fact->n_bytes);
+	fxp_arg_text(r, FXW_NAME("target"), fact->target, fact->n_bytes);
 }
 
 struct directory_entry {

@@ -152,6 +152,7 @@ static bool check_machine(const struct examined *examined)
 {
 	const struct image *image = examined->image;
 
+	examined->report->is_foreign = true;
 	if (image->class == ELFCLASS32)
 		OBSTACLE(examined, "build it for 64 bits",
 			 "is a 32-bit program: this recorder is made for 64 "
@@ -163,7 +164,7 @@ static bool check_machine(const struct examined *examined)
 	else if (image->type != ET_EXEC && image->type != ET_DYN)
 		OBSTACLE(examined, NULL, "is an object file, and no program");
 	else
-		return true;
+		return !(examined->report->is_foreign = false);
 	return false;
 }
 
@@ -313,9 +314,13 @@ static void examine_script(const struct examined *examined, unsigned depth)
 	    *argument == '-' || argument[strcspn(argument, " \t=")])
 		return;
 	snprintf(via, sizeof(via), "is a script of %s, which ", argument);
-	if (program_find(argument, found, sizeof(found)))
+	if (program_find(argument, found, sizeof(found))) {
+		bool is_foreign = examined->report->is_foreign;
+
 		examine_file(examined->report, found, via, depth + 1);
-	else
+		/* env itself is recorded, and leaves the recorder out */
+		examined->report->is_foreign = is_foreign;
+	} else
 		OBSTACLE(examined,
 			 "install it, or mend the script's first line",
 			 "is a script of %s, which is in no folder of PATH",
@@ -394,7 +399,7 @@ void program_examine(const char *name, const char *library,
 		     struct program_report *report)
 {
 	report->n = 0;
-	report->is_executable = false;
+	report->is_executable = report->is_foreign = false;
 	if (program_find(name, report->path, sizeof(report->path))) {
 		examine_file(report, report->path, "", 0);
 	} else {
