@@ -19,6 +19,7 @@
 #include "tools/base/die.h"
 #include "tools/manager/launch.h"
 #include "tools/elf/library.h"
+#include "tools/elf/private.h"
 #include "tools/select/list.h"
 #include "tools/manager/managed.h"
 #include "tools/base/option.h"
@@ -544,6 +545,7 @@ static int finish(const struct launch *launch, struct managed *managed,
 		managed_finish(managed, outcome);
 	else
 		(void)outcome_report(outcome);
+	private_remove();
 	return launch_end(launch);
 }
 
