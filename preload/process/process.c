@@ -39,6 +39,7 @@
 #include "preload/call/filter.h"
 #include "preload/config/older.h"
 #include "preload/config/path.h"
+#include "preload/symbol/libc.h"
 #include "preload/symbol/real.h"
 #include "preload/runtime/sandbox.h"
 #include "preload/value/secret.h"
@@ -467,6 +468,7 @@ static bool start_up(char *const *env)
 {
 	bool is_first;
 
+	fxp_libc_identify();
 	/* without an environment there is no file of settings */
 	if (env && !(env = complete_environment(env)))
 		return false;

@@ -10,6 +10,7 @@
 #include "preload/schema/entry.h"
 #include "preload/schema/loaded.h"
 #include "preload/schema/sign.h"
+#include "preload/symbol/libc.h"
 #include "preload/symbol/modules.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/stack_module.h"
@@ -107,7 +108,7 @@ static uint32_t read_umask(void)
 
 struct process_fact {
 	const char *session;
-	const char *libc; /* its version, NULL if unknown */
+	const char *libc; /* and its version, NULL if unknown */
 	size_t cmdline_bytes;
 	uint32_t umask, uid, ppid;
 	const char *exe;
@@ -373,16 +374,6 @@ void fxp_facts_modules(void)
 	unlock_modules();
 }
 
-/* glibc's version. The function returns a constant and does nothing else. */
-static const char *libc_version(void)
-{
-	static const char name[] = "gnu_get_libc_version";
-	const char *(*version)(void) = (const char *(*)(void))fxp_real_find(
-		name, fxp_symbol_hash(name));
-
-	return version ? version() : NULL;
-}
-
 /* The streams themselves, because the program may set the variables stdin,
  * stdout and stderr. */
 static void find_streams(struct process_fact *fact)
@@ -413,7 +404,8 @@ static void query_kernel(struct process_fact *fact)
 
 void fxp_facts_start(const struct fxp_config *config, const char *session)
 {
-	struct process_fact fact = {.session = session, .libc = libc_version()};
+	struct process_fact fact = {.session = session,
+				    .libc = fxp_libc_text()};
 
 	query_kernel(&fact);
 	find_streams(&fact);

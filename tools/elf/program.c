@@ -182,19 +182,27 @@ static void check_static(const struct examined *examined)
 			 "is statically linked: LD_PRELOAD does not reach it");
 }
 
+static bool is_of_musl(const struct image *image)
+{
+	return begins(base_name(image->interpreter), "ld-musl") ||
+	       image_needs(image, "libc.musl");
+}
+
 static void examine_linker(const struct examined *examined)
 {
 	const struct image *image = examined->image;
 	const char *linker = image->interpreter;
 
-	if (begins(base_name(linker), "ld-musl") ||
-	    image_needs(image, "libc.musl"))
-		OBSTACLE(examined, "build it with glibc",
-			 "is linked to musl: this recorder is made for glibc");
-	else if (access(linker, X_OK))
+	if (access(linker, X_OK))
 		OBSTACLE(examined, "install what it was linked with",
 			 "needs the dynamic linker %s: %s", linker,
 			 strerror(errno));
+	else if (is_of_musl(image))
+		program_add(examined->report, PROGRAM_NOTE, NULL,
+			    "%sis linked to musl: structs that have other "
+			    "members there than with glibc are recorded as "
+			    "bytes",
+			    examined->via);
 	else if (!begins(base_name(linker), OWN_LINKER))
 		OBSTACLE(examined, "build it with glibc",
 			 "is run by %s: this recorder is made for glibc",
@@ -234,7 +242,8 @@ static void examine_libraries(const struct examined *examined)
 			    "%sis a program of Go, which makes system calls "
 			    "itself: only what its C parts call is recorded",
 			    examined->via);
-	else if (!image_needs(image, "libc.so.6") && image->n_string_bytes)
+	else if (!image_needs(image, "libc.so.6") && !is_of_musl(image) &&
+		 image->n_string_bytes)
 		program_add(examined->report, PROGRAM_NOTE, NULL,
 			    "%sdoes not name libc.so.6 among its libraries: "
 			    "only what they call is recorded",
