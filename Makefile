@@ -102,7 +102,13 @@ $(B)/bodies: FORCE
 $(foreach f,$(folders),$(eval $(B)/$f.a: $(B)/bodies \
 	$(call objects,$(filter $f/%,$(wildcard $f/*.[cS])))))
 $(B)/tests.a: $(call objects,$(wildcard tests/*.c))
-$(B)/tables.a: $(call objects,gen/table_libc.c gen/table_gl.c)
+$(B)/tables.a: $(call objects,gen/table_libc.c gen/table_gl.c gen/left_out.c)
+# The names of a list whose reason is one of its head's.
+$(B)/gen/left_out.c: gen/api/libc/left-out
+	@mkdir -p $(@D)
+	$(Q)awk 'BEGIN { print "extern const char fxg_left_out[];\nconst char fxg_left_out[] =" } \
+		{ name = $$1; sub(/^[^ ]* /, "") } name == "#macro" { is[$$0] = 1 } \
+		$$0 in is && name !~ /^#/ { printf "\t\"%s\\0\"\n", name } END { print "\t\"\";" }' $< >$@
 $(B)/%.a:
 	$(call archive)
 $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a

@@ -597,6 +597,7 @@ static void info_all(const struct info *info, const char *path)
 	info_threads(info);
 	info_losses(info);
 	info_unrecorded(&info->print, info->world);
+	info_undescribed(&info->print, &info->world->types);
 	info_snapshots(info);
 	info_notices(info);
 	info_functions(info);
@@ -653,7 +654,9 @@ const struct cmd cmd_info = {
 		"no end; values that were cut; processes with their program, "
 		"arguments and exit status; messages of the recorder itself; "
 		"how many messages of OpenGL there are; programs that were "
-		"started and cannot be recorded; threads; frames of "
+		"started and cannot be recorded; functions of libc and OpenGL "
+		"that the program's files call and that are not described, so "
+		"that no archive has their calls; threads; frames of "
 		"OpenGL, and how many calls are in one; the functions that "
 		"were called most; functions whose calls filters left out; the "
 		"modules that were loaded.\n"

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/print/undescribed.h"
+
 static int by_file(const void *a, const void *b)
 {
 	const struct fxr_unrecorded *x = a, *y = b;
@@ -57,4 +59,15 @@ void info_unrecorded(const struct print *print, struct fxr_world *world)
 		print_name(out, all[i].why);
 		pen_byte(out, '\n');
 	}
+}
+
+void info_undescribed(const struct print *print, const struct fxr_types *types)
+{
+	struct imports *imports = imports_open();
+
+	for (size_t i = 0; i < types->n_modules; i++)
+		imports_add(imports, types->modules[i].path,
+			    types->modules[i].build_id);
+	undescribed_print(print->out, "undescribed: ", imports);
+	imports_close(imports);
 }

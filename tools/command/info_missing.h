@@ -12,4 +12,9 @@
  * adds up the world's list in place. */
 void info_unrecorded(const struct print *print, struct fxr_world *world);
 
+/* Functions of libc and OpenGL that the loaded modules call and that nothing
+ * describes: a line for each library. The modules' files are looked at, as far
+ * as they are here. */
+void info_undescribed(const struct print *print, const struct fxr_types *types);
+
 #endif
