@@ -500,7 +500,7 @@ enum fxw_life {
  * function, by name (uint64). If there are several, the largest counts. */
 #define FXW_EVENT_LEFT_OUT "left_out"
 /* A fact: a program that the process has started and that is not recorded.
- * `id` (uint32) tells such programs of a process apart. The first fact of an
+ * `id` (uint32) is its number among those of the process. The first fact of an
  * id has the file's `path` and `why` (strings), if `path` is missing it is all
  * others. `count` (uint64) is how many starts there were so far, and `failed`
  * how many of these came to nothing. The largest counts. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of such programs, see unrecorded.h. Entries are claimed by
+ * The list of such programs, see the header. Entries are claimed by
  * compare-and-swap and never given back. A count is emitted when it reaches a
  * power of two, and at the end.
  */

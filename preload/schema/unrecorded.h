@@ -30,7 +30,7 @@ void fxp_unrecorded_failed(const struct fxp_started *started);
 /* Emits all counts that were not emitted. Before the process ends. */
 void fxp_unrecorded_emit(void);
 
-/* A forked child begins anew. */
+/* A forked child starts with an empty list. */
 void fxp_unrecorded_forget(void);
 
 #endif

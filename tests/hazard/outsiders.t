@@ -9,8 +9,8 @@ export FXTRACE_MODE=streaming
 # named COUNT FILE WHY NAME: what info says of that file
 named() {
 	"$fxtrace" info "$tmp"/fxt/*.fxt >info.out 2>&1
-	grep -qxF "unrecorded: $1 \"$(readlink -f "$2")\": $3" info.out
-	ok $? "$4" || grep -E '^(unrecorded|notice)' info.out | note
+	grep -qxF "not recorded: $1 \"$(readlink -f "$2")\": $3" info.out
+	ok $? "$4" || grep -E '^(not recorded|notice)' info.out | note
 }
 
 # Each way to start a program, in C and by a shell
@@ -103,7 +103,7 @@ plan 21
 ${CC:-cc} -w -O1 -o starts starts.c || exit 1
 ${CC:-cc} -O1 -o dynamic four.c || exit 1
 same 'ordinary programs are no outsiders' sh -c "$every" . ./starts "$tmp/dynamic"
-"$fxtrace" info fxt/*.fxt | grep -q ^unrecorded
+"$fxtrace" info fxt/*.fxt | grep -q "^not recorded"
 is $? 1 'and none is named'
 
 if ${CC:-cc} -m32 -O1 -o small four.c 2>err.out && ./small 2>err.out; [ $? = 4 ]
@@ -140,14 +140,14 @@ if ${CC:-cc} -static -O1 -o static four.c 2>err.out; then
 	named '1 time' pie 'statically linked' 'a static PIE is named'
 	same 'a program that is not there, or may not run, is none' \
 		sh -c 'chmod -x static; ./static; ./nothing; chmod +x static'
-	"$fxtrace" info fxt/*.fxt | grep -q ^unrecorded
+	"$fxtrace" info fxt/*.fxt | grep -q "^not recorded"
 	is $? 1 'and none is named'
 else
 	for i in $(seq 7); do skip 'no static libc' "static: $i"; done
 fi
 same 'the dynamic linker is none' \
 	sh -c '"$(readlink -f /lib64/ld-linux-x86-64.so.2)" ./dynamic'
-"$fxtrace" info fxt/*.fxt | grep -q ^unrecorded
+"$fxtrace" info fxt/*.fxt | grep -q "^not recorded"
 is $? 1 'and is recorded'
 
 cp dynamic raised && chmod u+s raised

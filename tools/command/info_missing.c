@@ -48,7 +48,7 @@ void info_unrecorded(const struct print *print, struct fxr_world *world)
 
 		if (!n_starts)
 			continue;
-		pen_format(out, "unrecorded: %" PRIu64 " %s ", n_starts,
+		pen_format(out, "not recorded: %" PRIu64 " %s ", n_starts,
 			   n_starts == 1 ? "time" : "times");
 		if (!all[i].path.n_bytes) {
 			pen_put(out, "other programs\n");

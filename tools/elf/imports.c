@@ -227,7 +227,7 @@ static void take_symbols(struct imports *imports, const struct tables *tables,
 	}
 }
 
-/* Whether a note of the file is the build id, or none is asked for. */
+/* Whether a note of the file is the build id, or any file will do. */
 static bool has_build_id(Elf *elf, struct fxr_text build_id)
 {
 	Elf_Scn *section = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asks the dynamic linker, see needed.h. One that the program brings itself is
+ * Has the dynamic linker list libraries, see needed.h. One that the program brings itself is
  * not run: it may be anything.
  */
 #include "tools/elf/needed.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that are not recorded, see unrecorded.h. Threads race to emit their
+ * Programs that are not recorded, see the header. Threads race to emit their
  * counts: the largest one counts.
  */
 #include "tools/reader/unrecorded.h"
