@@ -58,7 +58,7 @@ comma   := ,
 	format clean help programs model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
-include gen/made.mk gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
+include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
 	tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
@@ -102,7 +102,7 @@ $(B)/bodies: FORCE
 $(foreach f,$(folders),$(eval $(B)/$f.a: $(B)/bodies \
 	$(call objects,$(filter $f/%,$(wildcard $f/*.[cS])))))
 $(B)/tests.a: $(call objects,$(wildcard tests/*.c))
-$(B)/tables.a: $(call objects,gen/table_libc.c gen/table_gl.c)
+$(B)/tables.a: $(call objects,gen/table_libc.c gen/table_gl.c gen/left_out.c)
 $(B)/%.a:
 	$(call archive)
 $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a

@@ -129,6 +129,7 @@ struct fxg_type_def {
 	 * stat"; how descriptions spell it, "view NAME" if not so */
 	const char *c_name, *spelled;
 	const struct fxg_expr *length; /* bytes of one of several records */
+	bool is_of_glibc;   /* STRUCT: other C libraries have other members */
 	const char *next;   /* STRUCT: the member that points to the next one */
 	const char *layout; /* C type that has its members; NULL = c_name */
 	struct fxg_param_def *members;

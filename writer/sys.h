@@ -119,7 +119,9 @@ _Static_assert(sizeof(struct sys_stat) == 144, "the kernel's struct stat");
 /* What fstatfs fills in. */
 struct sys_statfs {
 	int64_t type; /* a number of <linux/magic.h> */
-	int64_t rest[14];
+	int64_t rest[9];
+	int64_t flags; /* ST_NOSUID and others */
+	int64_t reserved[4];
 };
 _Static_assert(sizeof(struct sys_statfs) == 120, "the kernel's struct statfs");
 
@@ -373,6 +375,13 @@ static inline int sys_fstatfs(int fd, struct sys_statfs *fs)
 	return (int)sys_call3(__NR_fstatfs, fd, (long)fs, 0);
 }
 
+/* Bytes of the attribute's value, which goes into `value`. */
+static inline long sys_fgetxattr(int fd, const char *name, void *value,
+				 size_t n)
+{
+	return sys_call4(__NR_fgetxattr, fd, (long)name, (long)value, (long)n);
+}
+
 static inline int sys_linkat(int old_dirfd, const char *old_path, int dirfd,
 			     const char *path, int flags)
 {
@@ -462,6 +471,11 @@ static inline unsigned sys_getuid(void)
 static inline unsigned sys_geteuid(void)
 {
 	return (unsigned)sys_call0(__NR_geteuid);
+}
+
+static inline unsigned sys_getegid(void)
+{
+	return (unsigned)sys_call0(__NR_getegid);
 }
 
 static inline long sys_prctl(int option, unsigned long a, unsigned long b,
