@@ -8,6 +8,7 @@
 
 #include "writer/bytes.h"
 #include "writer/glob.h"
+#include "writer/plain.h"
 
 /* Whether the text fits the glob between two places. */
 static bool has_glob(const char *from, const char *to, const char *text)
@@ -65,7 +66,7 @@ enum fxw_redact_fit fxw_redact_fits(const char *item, const char *function,
 {
 	const char *colon, *end = item_end(item, &colon);
 
-	if (!has_glob(item, colon, function))
+	if (!fxw_plain_fits(item, (size_t)(colon - item), function))
 		return FXW_REDACT_NOTHING;
 	return colon == end || has_glob(colon + 1, end, argument)
 		       ? FXW_REDACT_VALUE

@@ -4,7 +4,7 @@
  *	FUNCTION           all values of these functions
  *	FUNCTION:ARGUMENT  arguments of that name; the result is `ret`, what was
  *	                   passed behind the last parameter is `...`
- * Both are globs, with * and ?.
+ * Both are globs, with * and ?. A function's plain name counts, too (plain.h).
  *
  * Pure: no memory, no system calls, no recursion.
  */

@@ -6,6 +6,7 @@
 
 #include "writer/bytes.h"
 #include "writer/glob.h"
+#include "writer/plain.h"
 
 static bool is_digit(char c)
 {
@@ -152,8 +153,7 @@ const char *fxw_where_read(const char *text, struct fxw_where *wheres,
 
 bool fxw_where_is_about(const struct fxw_where *where, const char *function)
 {
-	return fxw_glob_fits(where->function.at, where->function.n, function,
-			     fxw_length(function));
+	return fxw_plain_fits(where->function.at, where->function.n, function);
 }
 
 bool fxw_piece_next(struct fxw_piece *rest, struct fxw_piece *name)

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "writer/bytes.h"
+#include "writer/plain.h"
 
 /* Part of a string. */
 struct slice {
@@ -140,14 +141,18 @@ static bool fits_category(struct slice glob, const struct fxp_names *names)
 	       fits_class(glob, names->classes);
 }
 
-/* `syscall` is also every system call that it makes. */
+/* `open` is also open64, and `syscall` every system call that it makes. */
 static bool fits_name(struct slice glob, const char *name)
 {
 	static const char prefix[] = "SYS_";
+	struct fxw_plain plain;
 	unsigned n = 0;
 
 	if (fits(glob, whole(name)))
 		return true;
+	for (const char *at = name; fxw_plainer(at, &plain); at = plain.name)
+		if (fits(glob, whole(plain.name)))
+			return true;
 	while (prefix[n] && name[n] == prefix[n])
 		n++;
 	return !prefix[n] && fits(glob, whole("syscall"));

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/select/select.h"
+
 #define IGNORED VARYING_IGNORED
 #define EXACT VARYING_EXACT
 #define OBJECT VARYING_OBJECT
@@ -103,7 +105,7 @@ static bool word_fits(const char *word, const char *name)
 	char glob[256];
 
 	snprintf(glob, sizeof(glob), "%.*s", (int)strcspn(word, ":"), word);
-	return !fnmatch(glob, name, 0);
+	return select_fits_name(glob, name);
 }
 
 bool varying_has_call(const struct varying *varying, const char *name)

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "writer/plain.h"
+
 bool select_next(const char **list, char item[SELECT_ITEM_BYTES])
 {
 	size_t n;
@@ -56,6 +58,18 @@ static bool is_class(const char *wanted, const char *classes)
 	return false;
 }
 
+bool select_fits_name(const char *glob, const char *name)
+{
+	struct fxw_plain plain;
+
+	if (!fnmatch(glob, name, 0))
+		return true;
+	for (; fxw_plainer(name, &plain); name = plain.name)
+		if (!fnmatch(glob, plain.name, 0))
+			return true;
+	return false;
+}
+
 bool select_fits(const char *item, const struct select_function *function)
 {
 	item += has_sign(item);
@@ -64,7 +78,7 @@ bool select_fits(const char *item, const struct select_function *function)
 		       (function->group &&
 			!fnmatch(item + 1, function->group, 0)) ||
 		       is_class(item + 1, function->classes ?: "");
-	if (!fnmatch(item, function->name, 0))
+	if (select_fits_name(item, function->name))
 		return true;
 	/* `syscall` is also every system call that it makes */
 	return !strncmp(function->name, "SYS_", 4) &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which functions are selected: a comma list of items, each a glob of function
- * names, %CATEGORY, %GROUP or %CLASS. `syscall` is all that it makes, too
- * (SYS_read).
+ * names, %CATEGORY, %GROUP or %CLASS. `open` is open64, too (writer/plain.h),
+ * and `syscall` all that it makes (SYS_read).
  * `%libc` is category libc and all of libc:*; `%io` also `libc:io`. `-` before
  * an item excludes its functions, `+` adds them; later items win. If all items
  * have a sign, they change the default. Otherwise only the listed functions are
@@ -25,6 +25,9 @@ struct select_function {
 
 /* Copies the next item of the list; false at its end. */
 bool select_next(const char **list, char item[SELECT_ITEM_BYTES]);
+
+/* Whether the glob fits the name or a plainer one. */
+bool select_fits_name(const char *glob, const char *name);
 
 /* Whether the item is about the function, whatever its sign. */
 bool select_fits(const char *item, const struct select_function *function);
