@@ -154,5 +154,9 @@ same() {
 	ok $? "$name" || echo "$out"
 }
 
+# called PROGRAM FUNCTION: the name by which the program calls it. Headers of libc
+# choose it: sscanf, __isoc99_sscanf or __isoc23_sscanf.
+called() { nm -D "$1" | sed -nE "s/^ *U ((__isoc[0-9]+_)?$2)(@.*|)\$/\1/p"; }
+
 # calls ARCHIVE: its calls, one a line, by `dump --stable`
 calls() { "$fxtrace" dump --stable "$1"; }

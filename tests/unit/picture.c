@@ -71,9 +71,8 @@ static void is_painted(void)
 static void is_read(unsigned of, uint32_t width, uint32_t height)
 {
 	is_str(picture_read(&picture, &gl, of, 0, 0), NULL);
-	is_u64(picture.width, width);
-	is_u64(picture.height, height);
-	is_painted();
+	if (is_u64(picture.width, width) && is_u64(picture.height, height))
+		is_painted();
 }
 
 static GLuint make_buffer(GLenum target, size_t n_bytes)
@@ -176,6 +175,8 @@ static void is_same(const struct everything *before)
 static void of_each_kind(void)
 {
 	for (int i = 0; i < OFFSCREEN_BARE; i++) {
+		if (!offscreen_has((enum offscreen)i))
+			continue;
 		begin((enum offscreen)i);
 		paint();
 		is_read(PICTURE_BACK, W, H);
@@ -213,6 +214,8 @@ static void store_oddly(void)
 static void nothing_changes(void)
 {
 	for (int i = 0; i < OFFSCREEN_BARE; i++) {
+		if (!offscreen_has((enum offscreen)i))
+			continue;
 		begin((enum offscreen)i);
 		paint();
 		store_oddly();
@@ -419,6 +422,8 @@ static void texture_of_samples(void)
 /* A window of several samples, read without a copy. */
 static void window_of_samples(void)
 {
+	if (!offscreen_has_samples())
+		skip("the driver has no pbuffers of samples");
 	offscreen_samples = 4;
 	begin(OFFSCREEN_COMPAT);
 	GLint samples = 0;
