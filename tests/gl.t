@@ -90,6 +90,10 @@ sub compare {
 	my (%wanted, %seen, @printed, $error);
 	my ($usual) = grep /^error/, `$b/tests/gl/$program $api @way`;
 
+	if ($? & 127) {
+		skip('the driver crashes without the recorder', 5);
+		return;
+	}
 	local $ENV{FXTRACE_OUTPUT} = $archive;
 	local $ENV{FXTRACE_MODE} = 'oneshot';
 	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
