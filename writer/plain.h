@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 /* Longer names have no plainer one. */
-#define FXW_PLAIN_BYTES 48u
+#define FXW_PLAIN_BYTES 32u
 
 struct fxw_plain {
 	char name[FXW_PLAIN_BYTES]; /* with its NUL */

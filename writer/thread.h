@@ -30,7 +30,7 @@
 
 /* Calls open at the same time in one thread for which it is noticed that they
  * were left without return. Deeper ones are recorded all the same. */
-#define FXW_OPEN_MAX 92u
+#define FXW_OPEN_MAX 90u
 
 /* Groups of 32 neighboring pages that a thread remembers as readable: 4 MiB. */
 #define FXW_VERIFIED_GROUPS 32u
@@ -66,6 +66,13 @@ struct fxw_open {
 	 * entry is gone. Then others check whether that was committed. */
 	uint32_t end_mark;
 };
+
+/* Where a call that nobody sees return returns to. */
+struct fxw_return {
+	uintptr_t at; /* the place of its return address */
+	uintptr_t to;
+};
+#define FXW_RETURNS 4u
 
 /* An address as a mark: which of those in a buffer. */
 static inline uint32_t fxw_end_mark(const uint64_t *record)
@@ -168,6 +175,7 @@ struct fxw_thread {
 	/* ends that found no space, in order; more are lost */
 	uint32_t n_deferred;
 	struct fxw_open deferred[FXW_DEFERRED_MAX];
+	struct fxw_return returns[FXW_RETURNS]; /* the recorder's */
 	/* the recorder's: values of open calls; or NULL */
 	uint64_t *open_values;
 	struct fxw_thread *next;  /* chain of all thread states, never freed */

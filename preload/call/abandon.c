@@ -7,26 +7,51 @@
 #include "preload/call/event.h"
 #include "preload/call/fast.h"
 #include "preload/call/held.h"
+#include "preload/call/jumped.h"
 #include "preload/runtime/upcalls.h"
 #include "writer/loss.h"
 
-/* An end without values: of an unwound call, or a deferred end. */
-static __attribute__((noinline)) bool write_bare(struct fxw_thread *t,
+/* Of a function whose failure dlerror explains, with its result. */
+#define JUMPED_VALUES 5u
+
+static __attribute__((noinline)) bool write_part(struct fxw_thread *t,
+						 struct fxp_source *s,
 						 const struct fxw_open *open,
+						 enum fxp_event_part part,
 						 enum fxp_mark mark)
 {
-	struct fxp_source s;
 	struct fxp_written e = {.type = FXT_EVENT_DURATION_END,
-				.part = FXP_PART_NONE,
+				.part = (uint8_t)part,
 				.frame = (uintptr_t)__builtin_frame_address(0),
 				.mark = (uint8_t)mark,
 				.generation = t->generation,
 				.sequence = open->sequence,
 				.other_ticks = open->begin_ticks};
 
-	fxp_event_source(&s, open->owner, NULL);
 	e.ticks = fxw_stamp(t);
-	return fxp_event_write(t, &s, &e);
+	return fxp_event_write(t, s, &e);
+}
+
+/* An end without values: of an unwound call, or a deferred end. */
+static bool write_bare(struct fxw_thread *t, const struct fxw_open *open,
+		       enum fxp_mark mark)
+{
+	struct fxp_source s;
+
+	fxp_event_source(&s, open->owner, NULL);
+	return write_part(t, &s, open, FXP_PART_NONE, mark);
+}
+
+/* The end of a call that was jumped to, which has returned earlier. */
+static __attribute__((noinline)) bool write_jumped(struct fxw_thread *t,
+						   const struct fxw_open *open)
+{
+	uint64_t slot[JUMPED_VALUES];
+	struct fxp_source s;
+
+	if (!fxp_jumped_failed(open, &s, slot, JUMPED_VALUES))
+		return write_bare(t, open, FXP_LATE);
+	return write_part(t, &s, open, FXP_PART_END, FXP_LATE);
 }
 
 void fxp_end_defer(struct fxw_thread *t, const struct fxw_open *open)
@@ -65,8 +90,9 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 				  : open->owner;
 
 	bool is_pending = open->frame & FXP_PENDING;
+	bool is_jumped = fxp_is_jumped(open);
 
-	if (cell && cell->watch & FXP_STREAM)
+	if (cell && cell->watch & FXP_STREAM && !is_jumped)
 		fxp_upcalls.stream_unwound(open->frame & ~FXP_PENDING);
 	open->frame = UINTPTR_MAX;
 	if (is_pending && !fxw_begin_is_there(open))
@@ -77,7 +103,8 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 	    fxw_end_is_there(open))
 		return;
 	if ((t->stopped && !fxp_end_write_deferred(t)) ||
-	    !write_bare(t, open, FXP_ABANDONED))
+	    !(is_jumped ? write_jumped(t, open)
+			: write_bare(t, open, FXP_ABANDONED)))
 		fxp_end_defer(t, open);
 }
 
@@ -100,6 +127,13 @@ static uint32_t open_entries(const struct fxw_thread *t)
 	return depth < FXW_OPEN_MAX ? depth : FXW_OPEN_MAX;
 }
 
+static bool is_over(const struct fxw_thread *t, const struct fxw_open *open,
+		    uintptr_t now)
+{
+	return fxp_is_jumped(open) ? fxp_jumped_is_over(t, open, now)
+				   : fxw_frame_is_dead(open->frame, now);
+}
+
 void fxp_abandon_dead(struct fxw_thread *t, uintptr_t frame)
 {
 	uint32_t depth, n;
@@ -115,7 +149,7 @@ void fxp_abandon_dead(struct fxw_thread *t, uintptr_t frame)
 	/* the outermost one, because those inside of it end before it */
 	for (depth = 1; depth <= n; depth++)
 		if (t->open[depth].frame != UINTPTR_MAX &&
-		    fxw_frame_is_dead(t->open[depth].frame, frame)) {
+		    is_over(t, &t->open[depth], frame)) {
 			fxp_abandon_to(t, depth - 1);
 			return;
 		}

@@ -28,12 +28,19 @@ struct fxp_once {
 bool fxp_call_write_once(struct fxw_thread *t, const struct fxp_once *once,
 			 uint64_t ticks);
 
-/* Records a call of a tail-jumped function: one complete event of 1 ns, without
- * result. `frame` is where its return address is. If the call begins a process
- * (vfork), a flow begins too. */
+/* How a call that is jumped to returns: as others do, not to be seen (twice, or
+ * never), or twice because it makes a process. */
+enum fxp_tail_kind { FXP_TAIL_ONCE, FXP_TAIL_UNSEEN, FXP_TAIL_PROCESS };
+
+/*
+ * Records a call of a tail-jumped function, without its result. If it returns
+ * once, its end comes later (jumped.h). Otherwise it is one complete event of
+ * 1 ns. A flow begins, too, with a process.
+ * frame  where its return address is
+ */
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame,
-		   bool begins_process);
+		   enum fxp_tail_kind kind);
 
 /* Records a synthetic call, which the program has not made, as one event of
  * 1 ns with the described parameters. */

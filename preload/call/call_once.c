@@ -4,6 +4,7 @@
  * synthetic. See call.h.
  */
 #include "preload/call/call.h"
+#include "preload/call/jumped.h"
 #include "preload/call/filter.h"
 #include "preload/runtime/flow.h"
 #include "preload/runtime/mute.h"
@@ -40,9 +41,29 @@ static __attribute__((noinline)) void write_tail(struct fxw_thread *t,
 		fxp_flow_vfork(t, departure);
 }
 
+/* setjmp and vfork return more than once, exit never does. */
+static bool may_return_once(const struct fxp_slot *cell)
+{
+	const struct fxp_api *api = cell->api;
+
+	return !(api->table->functions[cell - api->slots].flags &
+		 (FXG_F_NORETURN | FXG_F_TWICE));
+}
+
+/* Its end comes later. False: nothing is recorded. */
+static bool begin_tail(struct fxw_thread *t, const struct fxp_once *once,
+		       uintptr_t frame)
+{
+	if (!fxp_jumped_begin(t, once, frame))
+		return false;
+	if (t->has_flow)
+		fxp_flow_arrive(t, next_stamp(t));
+	return true;
+}
+
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame,
-		   bool begins_process)
+		   enum fxp_tail_kind kind)
 {
 	struct fxp_once once = {.cell = &api->slots[function],
 				.arguments = arguments};
@@ -63,7 +84,9 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	if (!t)
 		return;
 	once.stack = fxp_stack_of(&space, t, once.cell);
-	write_tail(t, &once, begins_process);
+	if (kind != FXP_TAIL_ONCE || !may_return_once(once.cell) ||
+	    !begin_tail(t, &once, frame))
+		write_tail(t, &once, kind == FXP_TAIL_PROCESS);
 }
 
 void fxp_call_fake(struct fxp_api *api, uint32_t function,

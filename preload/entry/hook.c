@@ -30,7 +30,7 @@ void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 
 	if (fxp_is_on(slots, function))
 		fxp_call_tail(api, function, arguments,
-			      (uintptr_t)return_address, false);
+			      (uintptr_t)return_address, FXP_TAIL_ONCE);
 	return real;
 }
 
@@ -52,7 +52,7 @@ void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 
 	if (fxp_is_on(slots, function))
 		fxp_call_tail(api, function, arguments,
-			      (uintptr_t)return_address, true);
+			      (uintptr_t)return_address, FXP_TAIL_PROCESS);
 	t = own_thread();
 	/* a sandbox forbids gettid: the child then has the parent's ids */
 	if (t && !fxw_engine.no_system_calls)
@@ -201,7 +201,7 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 		return recorder;
 	if (fxp_is_on(slots, function))
 		fxp_call_tail(api, function, all, (uintptr_t)return_address,
-			      false);
+			      FXP_TAIL_UNSEEN);
 	if (!fxp_real_relocated())
 		return real;
 	watch_syscall(arguments);

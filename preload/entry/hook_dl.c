@@ -90,7 +90,7 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 			      !is_by_caller(name, (uintptr_t)*return_address);
 		if (!is_recorded)
 			fxp_call_tail(api, function, arguments,
-				      (uintptr_t)return_address, false);
+				      (uintptr_t)return_address, FXP_TAIL_ONCE);
 	}
 	fxp_callers_changed();
 	if (!is_recorded) {
@@ -225,7 +225,7 @@ void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
 		return (void *)(uintptr_t)look_up_name;
 	if (fxp_is_on(slots, function))
 		fxp_call_tail(api, function, arguments,
-			      (uintptr_t)return_address, false);
+			      (uintptr_t)return_address, FXP_TAIL_ONCE);
 	return by_version ? by_version : real;
 }
 

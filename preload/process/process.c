@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 
+#include "preload/call/abandon.h"
 #include "preload/call/call.h"
 #include "preload/config/calls.h"
 #include "preload/value/capture.h"
@@ -684,6 +685,10 @@ void fxp_process_exit(int status)
 		fxp_sandbox_leave();
 		return;
 	}
+	/* a call that was jumped to may be the last one */
+	if (fxw_self && fxw_self->slot)
+		fxp_abandon_dead(fxw_self,
+				 (uintptr_t)__builtin_frame_address(0));
 	fxp_mapped_emit_all();
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON) {

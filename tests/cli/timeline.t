@@ -44,7 +44,7 @@ holds 'those of a thread, that failed' --thread 'perl*' --errors
 	print "$c->{number} $c->{begin_ns} ", $c->{duration_ns} // "-", "\n"' >want
 "$fxtrace" timeline -o a.html a.fxt
 page a.html | cut -d ' ' -f 1-3 >got
-"$fxtrace" dump a.fxt | awk '!/^#/ && / = . <replaced>$/ { print $1 }' >replaced
+"$fxtrace" dump a.fxt | awk '!/^#/ && / = . <replaced>$| = \?$| <no return>$/ { print $1 }' >replaced
 awk 'NR == FNR { is[$1] = 1; next } !($1 in is)' replaced want >want.timed
 awk 'NR == FNR { is[$1] = 1; next } !($1 in is)' replaced got >got.timed
 [ -s replaced ] && [ -s got.timed ] && cmp -s want.timed got.timed

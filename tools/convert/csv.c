@@ -32,7 +32,7 @@ static void put_times(struct pen *out, const struct fxr_call *call)
 {
 	put_number(out, call->number);
 	put_number(out, call->begin_ns);
-	if (fxr_has_duration(call))
+	if (fxr_shows_duration(call))
 		pen_uint(out, call->end_ns - call->begin_ns);
 	pen_byte(out, ',');
 }

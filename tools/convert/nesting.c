@@ -82,16 +82,23 @@ void nesting_close(struct nesting *nesting)
 	free(nesting);
 }
 
+/* Without an end: a call that begins with the last event is inside, too. */
+static uint64_t end_of(const struct fxr_call *call)
+{
+	if (call->has_end &&
+	    fxr_is_timed(call->function, call->has_ret, call->marks))
+		return call->end_ns;
+	return call->has_end || call->state == FXR_CALL_REPLACED
+		       ? call->begin_ns
+		       : UINT64_MAX;
+}
+
 struct nested *nesting_take(struct nesting *nesting,
 			    const struct fxr_call *call)
 {
 	struct stack *stack =
 		&nesting->stacks[call->thread - nesting->world->threads];
-	/* without an end: a call that begins with the last event is inside,
-	 * too */
-	uint64_t end_ns = call->has_end			     ? call->end_ns
-			  : call->state == FXR_CALL_REPLACED ? call->begin_ns
-							     : UINT64_MAX;
+	uint64_t end_ns = end_of(call);
 	struct nested *nested;
 
 	end_calls(nesting, stack, call->begin_ns);

@@ -351,7 +351,7 @@ static void put_call(struct database *d, const struct fxr_call *call,
 			 (size_t)(call->thread - at->world->threads));
 	bind_int(put, 4, at->functions[call->name - at->world->names]);
 	bind_int(put, 5, call->begin_ns);
-	if (fxr_has_duration(call)) {
+	if (fxr_shows_duration(call)) {
 		bind_int(put, 6, call->end_ns);
 		bind_int(put, 7, call->end_ns - call->begin_ns);
 	}

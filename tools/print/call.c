@@ -335,13 +335,10 @@ static void print_function(const struct print *print,
 static void print_tail(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
-	/* The end of a jumped-to function is unknown: its event has 1 ns. */
-	bool is_timed =
-		call->has_end && !fxr_is_jump(call->function, call->has_ret);
 
 	pen_byte(out, ')');
 	print_call_result(print, call);
-	if (is_timed && !print->is_stable && call->end_ns >= call->begin_ns) {
+	if (!print->is_stable && fxr_shows_duration(call)) {
 		print_color(print, PRINT_FAINT);
 		pen_put(out, " <");
 		print_duration(out, call->end_ns - call->begin_ns);

@@ -285,7 +285,7 @@ static void json_count(struct pen *out, const char *key, uint64_t number)
 static void json_times(struct pen *out, const struct fxr_call *call)
 {
 	json_count(out, ",\"begin_ns\":", call->begin_ns);
-	if (call->has_end && call->end_ns >= call->begin_ns) {
+	if (fxr_shows_duration(call)) {
 		json_count(out, ",\"end_ns\":", call->end_ns);
 		json_count(out,
 			   ",\"duration_ns\":", call->end_ns - call->begin_ns);

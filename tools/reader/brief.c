@@ -178,6 +178,7 @@ static uint64_t take_part(struct briefing *briefing,
 	part->function =
 		function_of(briefing, part->thread->provider, event->name);
 	part->n_args = 0;
+	part->marks = 0;
 	part->has_ret = false;
 	part->error = fxr_text("", 0);
 	if (!briefing->record.n_args)
@@ -209,7 +210,10 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 	struct thread_calls *calls = &briefing->threads[thread];
 	struct open_call *open = &calls->open[--calls->n];
 	bool is_timed =
-		has_end && !fxr_is_jump(open->function, briefing->part.has_ret);
+		has_end && fxr_is_timed(open->function, briefing->part.has_ret,
+					briefing->part.marks);
+	/* an event that is only about the begin */
+	uint64_t over_ns = has_end && !is_timed ? open->begin_ns : end_ns;
 	struct fxr_brief brief = {
 		.thread = thread,
 		.name = open->name,
@@ -220,13 +224,15 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 		.amount = open->amount,
 		.mark = open->mark,
 		.has_end = has_end,
-		.lasted_ns = end_ns - open->begin_ns,
+		.lasted_ns = over_ns - open->begin_ns,
 		.lasted_inner_ns = open->lasted_inner_ns,
 	};
 	struct open_call *outer = calls->n ? open - 1 : NULL;
 	/* inside of one without a time: counts further out */
 	uint64_t timed_ns = is_timed ? brief.ns : open->inner_ns;
 
+	if (calls->last_ns == end_ns)
+		calls->last_ns = over_ns;
 	brief.is_inner = outer;
 	brief.is_recursive = is_around(calls, open->name);
 
@@ -237,7 +243,7 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 		outer->lasted_inner_ns += brief.lasted_ns;
 	} else {
 		calls->calls_ns += timed_ns;
-		calls->outer_end_ns = end_ns;
+		calls->outer_end_ns = over_ns;
 	}
 	briefing->options->take(briefing->options->context, &brief);
 }

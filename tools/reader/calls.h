@@ -27,10 +27,10 @@ enum fxr_call_state {
 	FXR_CALL_ABANDONED,  /* unwound by longjmp, exception or thread exit */
 	FXR_CALL_NO_RETURN,  /* a function that never returns */
 	FXR_CALL_REPLACED,   /* exec succeeded */
-	FXR_CALL_JUMPED,     /* made; its end and its result were not seen */
+	FXR_CALL_JUMPED,     /* made; its result was not seen */
 };
 
-/* Whether such a call's end was not seen: the recorder jumped to it. */
+/* Whether nobody saw such a call return: the recorder jumped to it. */
 static inline bool fxr_is_jump(const struct fxr_function *function,
 			       bool has_ret)
 {
@@ -40,10 +40,18 @@ static inline bool fxr_is_jump(const struct fxr_function *function,
 
 /* Marks of a call, from @flags. */
 enum fxr_call_mark {
-	FXR_MARK_LATE = 1, /* its end was written later: values are missing */
+	/* its end was written later: it took less time, values are missing */
+	FXR_MARK_LATE = 1,
 	FXR_MARK_CUT = 2,  /* a value was shortened */
 	FXR_MARK_FAKE = 4, /* not made by the program itself */
 };
+
+/* Whether the end of a call that has one says how long it took, at most. */
+static inline bool fxr_is_timed(const struct fxr_function *function,
+				bool has_ret, unsigned marks)
+{
+	return marks & FXR_MARK_LATE || !fxr_is_jump(function, has_ret);
+}
 
 /* The name of the arguments behind the prototype's parameters. */
 #define FXR_VARARGS "..."
@@ -94,6 +102,14 @@ struct fxr_call {
 static inline bool fxr_has_duration(const struct fxr_call *call)
 {
 	return call->has_end && call->end_ns >= call->begin_ns;
+}
+
+/* Whether that says something of the program: not if the call's only event is
+ * about its begin. */
+static inline bool fxr_shows_duration(const struct fxr_call *call)
+{
+	return fxr_has_duration(call) &&
+	       fxr_is_timed(call->function, call->has_ret, call->marks);
 }
 
 struct fxr_calls_options {

@@ -116,12 +116,11 @@ static void add_self(void *context, const struct nested *call)
 		row->nested_ns += ns;
 }
 
-/* Whether its duration is known: not if it is unfinished, or jumped to (an
- * event of 1 ns). */
+/* Whether its duration is known: not if it is unfinished, or jumped to and
+ * its end was not noticed. */
 static bool is_timed(const struct fxr_call *call)
 {
-	return fxr_has_duration(call) &&
-	       !fxr_is_jump(call->function, call->has_ret);
+	return fxr_shows_duration(call);
 }
 
 static uint32_t add_call(struct gather *gather, const struct fxr_call *call)
@@ -162,7 +161,8 @@ static void live(struct gather *gather, const struct fxr_call *call,
 		 const struct nested *timed)
 {
 	size_t thread = (size_t)(call->thread - gather->world->threads);
-	uint64_t last_ns = call->has_end ? call->end_ns : call->begin_ns;
+	uint64_t last_ns =
+		fxr_shows_duration(call) ? call->end_ns : call->begin_ns;
 	struct life *life;
 
 	if (thread >= gather->n_lives) {

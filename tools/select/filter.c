@@ -258,14 +258,14 @@ static bool is_thread_meant(struct filter *filter,
 	return known->at[i] == 2;
 }
 
-/* Its duration, as far as known; a jumped-to function has none. */
+/* Its duration, as far as known; of a jumped-to function at most. */
 static uint64_t duration_ns(const struct fxr_call *call, uint64_t last_ns)
 {
 	uint64_t end_ns = call->has_end ? call->end_ns : 0;
 
 	if (call->state == FXR_CALL_UNFINISHED)
 		end_ns = last_ns;
-	if (fxr_is_jump(call->function, call->has_ret))
+	if (!fxr_is_timed(call->function, call->has_ret, call->marks))
 		return 0;
 	return end_ns > call->begin_ns ? end_ns - call->begin_ns : 0;
 }

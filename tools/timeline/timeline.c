@@ -135,7 +135,7 @@ static uint64_t error_of(struct timeline *t, struct fxr_text error)
 static bool is_untimed(const struct fxr_call *call)
 {
 	return call->state == FXR_CALL_REPLACED ||
-	       fxr_is_jump(call->function, call->has_ret);
+	       !fxr_is_timed(call->function, call->has_ret, call->marks);
 }
 
 static uint64_t depth_of(const struct source *source,
@@ -156,7 +156,7 @@ static uint64_t depth_of(const struct source *source,
 
 static uint64_t time_of(const struct fxr_call *call)
 {
-	if (fxr_has_duration(call))
+	if (fxr_shows_duration(call))
 		return call->end_ns - call->begin_ns + 1;
 	return call->state == FXR_CALL_REPLACED || call->has_end ? 1 : 0;
 }

@@ -84,8 +84,7 @@ void rates_ended(struct rates *rates, const struct fxr_call *call)
 	uint32_t index = function_of(rates, call->name);
 	struct rates_function *function = &rates->functions[index];
 	bool has_failed = call->error.n_bytes > 0;
-	bool is_timed = fxr_has_duration(call) &&
-			!fxr_is_jump(call->function, call->has_ret);
+	bool is_timed = fxr_shows_duration(call);
 	uint64_t ns = is_timed ? call->end_ns - call->begin_ns : 0;
 
 	count_end(&function->all, has_failed, is_timed, ns);

@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Calls that are jumped to have an end: at the thread's next call that is not
+# inside of them.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+export FXTRACE_MODE=streaming
+mkdir libs
+cat >inner.c <<'END'
+#include <unistd.h>
+__attribute__((constructor)) static void begin(void) { access("constructor", F_OK); }
+END
+cat >caller.c <<'END'
+#include <dlfcn.h>
+#include <unistd.h>
+#define KEEP __attribute__((noinline))
+static volatile int sink;
+static KEEP void deeper(int n)
+{
+	if (n)
+		deeper(n - 1);
+	else
+		access("deeper", F_OK);
+	sink = n;
+}
+void *open_and_return(const char *name)
+{
+	void *handle = dlopen(name, RTLD_NOW);
+	sink = handle != 0;
+	return handle;
+}
+void *open_and_go_on(const char *name)
+{
+	void *handle = dlopen(name, RTLD_NOW);
+	deeper(3);
+	access("same", F_OK);
+	return handle;
+}
+void *find_next(const char *name)
+{
+	void *found = dlsym(RTLD_NEXT, name);
+	sink = found != 0;
+	return found;
+}
+END
+build() { ${CC:-cc} -O2 -D_GNU_SOURCE "$@" || exit 1; }
+build -shared -fPIC -o libs/libjumped.so inner.c
+echo 'not a library' >libs/libjumped-bad.so
+# shellcheck disable=SC2016 # the linker's
+build -shared -fPIC -o libjumped-caller.so caller.c -Wl,-rpath,'$ORIGIN/libs' \
+	-Wl,--enable-new-dtags
+# shellcheck disable=SC2016
+build -o jumped "$tests/hazard/jumped/calls.c" -L. -ljumped-caller -Wl,-rpath,'$ORIGIN' \
+	-pthread
+
+# calls WHAT: what it called, indented by what is around
+calls() {
+	"$fxtrace" record -q --overwrite -o a.fxt \
+		-c '-*,+dlopen,+dlsym,+dlerror,+access' "$@" ./jumped "$what" >out
+	"$fxtrace" dump --json a.fxt >calls.jsonl
+	perl -MJSON::PP -ne 'my $c = decode_json $_; my ($b, $e) = @$c{qw(begin_ns end_ns)};
+		pop @open while @open && $open[-1] <= $b;
+		print " " x @open, $c->{name}, $c->{name} eq "access" ? "" : " $c->{state}",
+			(map { " $_" } @{$c->{marks} || []}), defined $e ? "" : " open",
+			exists $c->{ret} ? " ret" : "", "\n";
+		push @open, $e if defined $e' calls.jsonl
+}
+# shows WHAT NAME: what it called is standard input
+shows() {
+	what=$1
+	is "$(calls)" "$(cat)" "$2"
+}
+
+plan 10
+shows return 'calls inside are inside, and it ends at the next one' <<'END'
+dlopen jumped late
+ access ret
+access ret
+END
+shows deeper 'also where that one is deeper' <<'END'
+dlopen jumped late
+ access ret
+access ret
+access ret
+END
+shows fails 'a failure has its result, and the reason' <<'END'
+dlsym done late ret
+dlerror done ret
+dlopen done late ret
+access ret
+END
+is "$("$fxtrace" dump --errors -s -c dlopen,dlsym a.fxt | sed 's/^[^a-z]*//; s/ .*dlerror/ dlerror/' |
+	sed "s|$tmp/||g")" 'dlsym(handle=RTLD_NEXT, dlerror "libjumped-caller.so: undefined symbol: nothing" <late>
+dlopen(filename="libjumped-bad.so", dlerror "libs/libjumped-bad.so: file too short" <late>' \
+	'--errors finds it' || "$fxtrace" dump --errors a.fxt | note
+what=many
+is "$(calls | sort | uniq -c | tr -s ' ')" " 500 dlsym done late ret
+ 500 dlsym jumped late" 'each of many has its own end'
+shows thread 'the end of the thread is one, too' <<'END'
+dlsym jumped late
+END
+shows signal 'one in a handler has ended when the handler calls again' <<'END'
+dlsym done late ret
+access ret
+access ret
+END
+shows jump 'one in a handler that jumped out has ended' <<'END'
+dlsym jumped late
+access ret
+END
+shows contexts 'on another stack it ends when that is seen again' <<'END'
+dlopen jumped late
+ access ret
+ access ret
+access ret
+END
+shows last 'the end of the process is one' <<'END'
+dlsym jumped late
+END
