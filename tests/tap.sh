@@ -14,6 +14,8 @@ cd "$tmp" || exit 1
 # Nothing of the user's own settings reaches a test.
 for name in $(compgen -e FXTRACE_); do unset "$name"; done
 unset LD_PRELOAD
+# Nor does the driver find what it has kept of other runs.
+export MESA_SHADER_CACHE_DISABLE=1
 # Each process writes its own archive, unless a test says otherwise.
 export FXTRACE_MODE=${MODE:-oneshot}
 
