@@ -90,6 +90,10 @@ sub compare {
 	my (%wanted, %seen, @printed, $error);
 	my ($usual) = grep /^error/, `$b/tests/gl/$program $api @way`;
 
+	if ($? & 127) {
+		skip('the driver crashes without the recorder', 5);
+		return;
+	}
 	local $ENV{FXTRACE_OUTPUT} = $archive;
 	local $ENV{FXTRACE_MODE} = 'oneshot';
 	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
@@ -114,6 +118,8 @@ sub compare {
 		"$name: every value is in the archive");
 }
 
+# Nothing that the driver has kept of other runs is found.
+$ENV{MESA_SHADER_CACHE_DISABLE} = 1;
 learn_prototypes();
 compare('shapes', 'es', 'OpenGL ES');
 is(scalar(() = `$b/fxtrace dump -c fxtrace_client_unknown $tmp/shapes-es.fxt`

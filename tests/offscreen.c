@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "tests/tap.h"
@@ -40,9 +41,11 @@ void *offscreen_find(void *context, const char *name)
 
 static EGLDisplay open_display(void)
 {
+	static EGLDisplay display;
 	void *egl = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
-	EGLDisplay display;
 
+	if (display)
+		return display;
 	if (!egl)
 		skip("there is no libEGL");
 	*(void **)&get_address = dlsym(egl, "eglGetProcAddress");
@@ -57,6 +60,30 @@ static EGLDisplay open_display(void)
 			     EGLint *)(display, NULL, NULL))
 		skip("EGL has no surfaceless platform");
 	return display;
+}
+
+static EGLConfig choose_config(EGLDisplay display)
+{
+	const EGLint wanted[] = {
+		EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
+		EGL_RED_SIZE,	  8,
+		EGL_GREEN_SIZE,	  8,
+		EGL_BLUE_SIZE,	  8,
+		EGL_ALPHA_SIZE,	  8,
+		EGL_DEPTH_SIZE,	  24,
+		EGL_STENCIL_SIZE, 8,
+		EGL_SAMPLES,	  offscreen_samples,
+		EGL_NONE,
+	};
+	EGLConfig config = NULL;
+	EGLint n = 0;
+
+	EGL(ChooseConfig, EGLBoolean, EGLDisplay, const EGLint *, EGLConfig *,
+	    EGLint, EGLint *)
+	(display, wanted, &config, 1, &n);
+	if (!n)
+		skip("EGL has no such configuration");
+	return config;
 }
 
 static EGLContext make_context(EGLDisplay display, EGLConfig config,
@@ -89,35 +116,47 @@ static EGLContext make_context(EGLDisplay display, EGLConfig config,
 							    : plain);
 }
 
-void offscreen_begin(enum offscreen kind)
+bool offscreen_has(enum offscreen kind)
 {
-	static EGLDisplay display;
-	const EGLint wanted[] = {
-		EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
-		EGL_RED_SIZE,	  8,
-		EGL_GREEN_SIZE,	  8,
-		EGL_BLUE_SIZE,	  8,
-		EGL_ALPHA_SIZE,	  8,
-		EGL_DEPTH_SIZE,	  24,
-		EGL_STENCIL_SIZE, 8,
-		EGL_SAMPLES,	  offscreen_samples,
+	EGLDisplay display = open_display();
+	EGLContext context =
+		make_context(display, choose_config(display), kind);
+
+	return context && EGL(DestroyContext, EGLBoolean, EGLDisplay,
+			      EGLContext)(display, context);
+}
+
+bool offscreen_has_srgb(void)
+{
+	const EGLint list[] = {
+		EGL_WIDTH,
+		OFFSCREEN_WIDTH,
+		EGL_HEIGHT,
+		OFFSCREEN_HEIGHT,
+		EGL_GL_COLORSPACE_KHR,
+		EGL_GL_COLORSPACE_SRGB_KHR,
 		EGL_NONE,
 	};
+	EGLDisplay display = open_display();
+	EGLSurface surface =
+		EGL(CreatePbufferSurface, EGLSurface, EGLDisplay, EGLConfig,
+		    const EGLint *)(display, choose_config(display), list);
+
+	return surface && EGL(DestroySurface, EGLBoolean, EGLDisplay,
+			      EGLSurface)(display, surface);
+}
+
+void offscreen_begin(enum offscreen kind)
+{
+	EGLDisplay display = open_display();
+	EGLConfig config = choose_config(display);
 	const EGLint size[] = {
 		EGL_WIDTH,	  OFFSCREEN_WIDTH, EGL_HEIGHT,
 		OFFSCREEN_HEIGHT, EGL_NONE,
 	};
-	EGLConfig config;
 	EGLContext context;
 	EGLSurface surface = EGL_NO_SURFACE;
-	EGLint n = 0;
 
-	display = display ? display : open_display();
-	EGL(ChooseConfig, EGLBoolean, EGLDisplay, const EGLint *, EGLConfig *,
-	    EGLint, EGLint *)
-	(display, wanted, &config, 1, &n);
-	if (!n)
-		skip("EGL has no such configuration");
 	context = make_context(display, config, kind);
 	if (kind != OFFSCREEN_BARE)
 		surface = EGL(CreatePbufferSurface, EGLSurface, EGLDisplay,
@@ -126,4 +165,23 @@ void offscreen_begin(enum offscreen kind)
 	    !EGL(MakeCurrent, EGLBoolean, EGLDisplay, EGLSurface, EGLSurface,
 		 EGLContext)(display, surface, surface, context))
 		skip("EGL makes no such context");
+}
+
+bool offscreen_has_samples(void)
+{
+	int samples = offscreen_samples;
+	uint32_t pixel;
+	bool has;
+
+	offscreen_samples = 4;
+	offscreen_begin(OFFSCREEN_COMPAT);
+	offscreen_samples = samples;
+	GL(ReadPixels, void, GLint, GLint, GLsizei, GLsizei, GLenum, GLenum,
+	   void *)
+	(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &pixel);
+	has = GL(GetError, GLenum, void)() == GL_NO_ERROR;
+	EGL(MakeCurrent, EGLBoolean, EGLDisplay, EGLSurface, EGLSurface,
+	    EGLContext)
+	(open_display(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+	return has;
 }

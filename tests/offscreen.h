@@ -7,6 +7,8 @@
 #ifndef TESTS_OFFSCREEN_H
 #define TESTS_OFFSCREEN_H
 
+#include <stdbool.h>
+
 #include "gl_registry.h"
 
 enum offscreen {
@@ -29,6 +31,16 @@ extern int offscreen_samples;
 
 /* Makes it current; the one before is gone. */
 void offscreen_begin(enum offscreen kind);
+
+/* Whether the driver makes such a context: newer ones of Mesa do not make those
+ * of OpenGL ES 1. Skips the test where there is no display. */
+bool offscreen_has(enum offscreen kind);
+
+/* Whether it makes a pbuffer that is drawn to as sRGB. */
+bool offscreen_has_srgb(void);
+
+/* Whether one of several samples has any pixels. No context is current after. */
+bool offscreen_has_samples(void);
 
 /* A procs_find. */
 void *offscreen_find(void *context, const char *name);

@@ -411,8 +411,8 @@ C
 mkdir -p scan/live
 (seq 300 | sed 's/$/ word/'; echo "end of numbers") >scan/live/numbers
 again scan "$PWD/bin/scan"
-is "$(cat scan/status scan/said) $(row scan __isoc99_fscanf; row scan \
-	__isoc99_scanf) $(same scan)" '0 302 0
+is "$(cat scan/status scan/said) $(row scan "$(called bin/scan fscanf)"
+row scan "$(called bin/scan scanf)") $(same scan)" '0 302 0
 2001 0 ' 'what scanf takes is taken, of files and pipes'
 
 # ---- not all of it is done -------------------------------------------------

@@ -14,6 +14,8 @@ cd "$tmp" || exit 1
 # Nothing of the user's own settings reaches a test.
 for name in $(compgen -e FXTRACE_); do unset "$name"; done
 unset LD_PRELOAD
+# Nor does the driver find what it has kept of other runs.
+export MESA_SHADER_CACHE_DISABLE=1
 # Each process writes its own archive, unless a test says otherwise.
 export FXTRACE_MODE=${MODE:-oneshot}
 
@@ -153,6 +155,10 @@ same() {
 	out=$(unseen "$@" && readable)
 	ok $? "$name" || echo "$out"
 }
+
+# called PROGRAM FUNCTION: the name by which the program calls it. Headers of libc
+# choose it: sscanf, __isoc99_sscanf or __isoc23_sscanf.
+called() { nm -D "$1" | sed -nE "s/^ *U ((__isoc[0-9]+_)?$2)(@.*|)\$/\1/p"; }
 
 # calls ARCHIVE: its calls, one a line, by `dump --stable`
 calls() { "$fxtrace" dump --stable "$1"; }

@@ -36,6 +36,9 @@ static __attribute__((noinline)) void took(
 	const char *command, int32_t type, const void *thread_label,
 	const void *object_label, const char *message)
 {
+	/* cold again, where a library was unloaded since it was set */
+	(void)fxp_real(&fxp_gl, fxp_gl_slots,
+		       FXP_FN_gl_eglDebugMessageControlKHR);
 	if (fxp_is_on(fxp_gl_slots, FXP_FN_gl_eglDebugMessageControlKHR))
 		fxp_gl_log(&(struct fxp_gl_message){
 			.n_words = 2,

@@ -41,8 +41,11 @@ void fxp_w_glGetPointervEXT(uint32_t pname, void **params)
 void fxp_w_glGetPointervKHR(uint32_t pname, void **params)
 	FXP_EXPORT("glGetPointervKHR");
 
+/* Where a library was unloaded since it was set, its function is cold again:
+ * the next definition has to be found first. */
 static bool is_recorded(const struct fxp_gl_callback_slot *taker)
 {
+	(void)fxp_real(&fxp_gl, fxp_gl_slots, taker->function);
 	return fxp_is_on(fxp_gl_slots, taker->function);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "tests/app/called.h"
 #include "tests/app/expect.h"
 
 static void listed(int priority, const char *format, ...)
@@ -48,9 +49,9 @@ static void wide(void)
 	expect("swprintf(wcs=PTR, maxlen=16, format=\"%%d %%ls %%s\", ...=[3, "
 	       "\"w\u00f6\", \"n\"], text=\"3 w\u00f6 n\") = %d",
 	       swprintf(text, 16, L"%d %ls %s", 3, L"w\u00f6", "n"));
-	expect("__isoc99_swscanf(s=\"12 ab\", format=\"%%d %%ls\", ...=[12, "
+	expect("%s(s=\"12 ab\", format=\"%%d %%ls\", ...=[12, "
 	       "\"ab\"]) = %d",
-	       swscanf(L"12 ab", L"%d %ls", &number, text));
+	       called("swscanf"), swscanf(L"12 ab", L"%d %ls", &number, text));
 }
 
 int main(void)

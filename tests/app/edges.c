@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <wchar.h>
 
+#include "tests/app/called.h"
 #include "tests/app/expect.h"
 
 #define PAGE 4096
@@ -81,7 +82,8 @@ static void unended(int n)
 	number = into_number(s);
 	expect("atoi(nptr=\"%.*s\") = 7", n, s);
 	number = strtol(s, NULL, 10);
-	expect("strtol(nptr=\"%.*s\", endptr=NULL, base=10) = 7", n, s);
+	expect("%s(nptr=\"%.*s\", endptr=NULL, base=10) = 7", called("strtol"),
+	       n, s);
 	found = strpbrk(s, "z.7");
 	expect("strpbrk(s=\"%.*s\", accept=\"z.7\") = PTR", n, s);
 	length = strspn(s, "z.7");

@@ -23,6 +23,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "tests/app/called.h"
 #include "tests/app/expect.h"
 
 /* errno is as it was unless the call has failed. */
@@ -58,11 +59,12 @@ static void numbers(void)
 	errno = EDOM;
 	strtol("12", NULL, 10);
 	kept("strtol", 0);
-	expect("strtol(nptr=\"12\", endptr=NULL, base=10) = 12");
+	expect("%s(nptr=\"12\", endptr=NULL, base=10) = 12", called("strtol"));
 	strtol("99999999999999999999", NULL, 10);
 	kept("strtol", 1);
-	expect("strtol(nptr=\"99999999999999999999\", endptr=NULL, base=10) = "
-	       "9223372036854775807 ERANGE");
+	expect("%s(nptr=\"99999999999999999999\", endptr=NULL, base=10) = "
+	       "9223372036854775807 ERANGE",
+	       called("strtol"));
 	strtod("1e999", NULL);
 	kept("strtod", 1);
 	expect("strtod(nptr=\"1e999\", endptr=NULL) = inf ERANGE");

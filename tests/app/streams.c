@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "tests/app/called.h"
 #include "tests/app/expect.h"
 
 static void memory(void)
@@ -101,13 +102,15 @@ static void formats(void)
 	f = fmemopen(space, 5, "r");
 	expect("fmemopen(buf=PTR, size=5, mode=\"r\") = PTR");
 	fscanf(f, "%d", &n);
-	expect("__isoc99_fscanf(stream=PTR, format=\"%%d\", ...=[12]) = 1");
+	expect("%s(stream=PTR, format=\"%%d\", ...=[12]) = 1",
+	       called("fscanf"));
 	listed(f, "%19s", text);
-	expect("__isoc99_vfscanf(stream=PTR, format=\"%%19s\", ap=PTR, "
-	       "...=[\"ab\"]) = 1");
+	expect("%s(stream=PTR, format=\"%%19s\", ap=PTR, "
+	       "...=[\"ab\"]) = 1",
+	       called("vfscanf"));
 	fclose(f);
 	sscanf("7", "%i", &n);
-	expect("__isoc99_sscanf(s=\"7\", format=\"%%i\", ...=[7]) = 1");
+	expect("%s(s=\"7\", format=\"%%i\", ...=[7]) = 1", called("sscanf"));
 }
 
 static void wide(void)

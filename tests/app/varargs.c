@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/app/called.h"
 #include "tests/app/expect.h"
 
 static char text[128];
@@ -79,23 +80,25 @@ static void scanned(void)
 	double d;
 	int a, b, n;
 
-	expect("__isoc99_sscanf(s=\"12 word 0x10\", "
+	expect("%s(s=\"12 word 0x10\", "
 	       "format=\"%%d %%15s %%x%%n\", ...=[12, \"word\", 0x10, 12]) = "
 	       "%d",
+	       called("sscanf"),
 	       sscanf("12 word 0x10", "%d %15s %x%n", &a, word, &b, &n));
-	expect("__isoc99_sscanf(s=\"12 word\", format=\"%%d %%d\", ...=[12]) = "
+	expect("%s(s=\"12 word\", format=\"%%d %%d\", ...=[12]) = "
 	       "%d",
-	       sscanf("12 word", "%d %d", &a, &b));
-	expect("__isoc99_sscanf(s=\"\", format=\"%%d\") = %d",
+	       called("sscanf"), sscanf("12 word", "%d %d", &a, &b));
+	expect("%s(s=\"\", format=\"%%d\") = %d", called("sscanf"),
 	       sscanf("", "%d", &a));
-	expect("__isoc99_vsscanf(s=\"2.5 ab\", format=\"%%lf %%c%%c\", ap=PTR, "
+	expect("%s(s=\"2.5 ab\", format=\"%%lf %%c%%c\", ap=PTR, "
 	       "...=[2.5, 'a', 'b']) = %d",
+	       called("vsscanf"),
 	       found("2.5 ab", "%lf %c%c", &d, word, word + 1));
 	fputs("key=value", f);
 	rewind(f);
-	expect("__isoc99_fscanf(stream=PTR, format=\"%%15[^=]=%%15s\", "
+	expect("%s(stream=PTR, format=\"%%15[^=]=%%15s\", "
 	       "...=[\"key\", \"value\"]) = %d",
-	       fscanf(f, "%15[^=]=%15s", word, text));
+	       called("fscanf"), fscanf(f, "%15[^=]=%15s", word, text));
 	fclose(f);
 }
 

@@ -58,10 +58,10 @@ app=$b/tests/app/varargs
 keeps -c 'snprintf,*scanf' --redact '*printf:...' "$app"
 has '^0 snprintf(str=?\[[0-9]*\], size=128, format="[^"]*", ...=?\[10\]) = ' \
 	'what printf is passed takes what it makes along'
-has '__isoc99_sscanf(s="12 word", .*...=\[12\]) = 1' \
+has "$(called "$app" sscanf)"'(s="12 word", .*...=\[12\]) = 1' \
 	'other functions are not touched'
 keeps -c '*scanf' --redact '*scanf:...,*scanf:s' "$app"
-has '__isoc99_sscanf(s=?\[7\], format="%d %d", ...=?\[1\]) = 1' \
+has "$(called "$app" sscanf)"'(s=?\[7\], format="%d %d", ...=?\[1\]) = 1' \
 	'what scanf stored may be redacted'
 keeps -c write,dprintf --redact '*printf:...,write:buf' \
 	"$b/tests/app/stdio"

@@ -58,5 +58,6 @@ ok $? 'the reader has at most 300 lines'
 # the bytes of the page's example, in the archive that it names
 bytes=$(sed -n '/<!-- example -->/,/^## /s/^\t\(\([0-9a-f][0-9a-f] \)*[0-9a-f][0-9a-f]\) .*/\1/p' \
 	"$root/writer/FORMAT.md" | tr -d ' \n')
-[ ${#bytes} -ge 20 ] && xxd -p "$here/1/values.fxt" | tr -d '\n' | grep -q "$bytes"
+[ ${#bytes} -ge 20 ] && od -An -v -tx1 "$here/1/values.fxt" | tr -d ' \n' |
+	grep -q "$bytes"
 ok $? "the page's example is in the archive that it names" || note <<<"$bytes"

@@ -137,7 +137,8 @@ is "$(readelf -rW shapes.so | grep -c R_X86_64_RELATIVE)" 18 \
 
 # Prototypes are as in the headers, where these declare the function plainly.
 # The other names of a function may have types of another name. So may a
-# parameter that is a pointer to any socket address.
+# parameter that is a pointer to any socket address, or to struct sched_attr,
+# which only headers of newer libcs have.
 sed -n 's/^\t\([a-z].*\)*alias //p' "${libc[@]}" | tr ' ' '\n' >aliases
 "$fxgen" --print-model "${libc[@]}" | sed -n '/^\(function\|param\) /q;p' \
 	>model
@@ -147,7 +148,7 @@ sed -n 's/^\t\([a-z].*\)*alias //p' "${libc[@]}" | tr ' ' '\n' >aliases
 	grep ');$' model | awk '
 	FILENAME == "aliases" { skip[$1]; next }
 	{ name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
-	!(name in skip) && name !~ /f(32|64)x?$/ && !/[ *]__/ && !/const struct sockaddr \*/ &&
+	!(name in skip) && name !~ /^sched_[gs]etattr$/ && name !~ /f(32|64)x?$/ && !/[ *]__/ && !/const struct sockaddr \*/ &&
 		!/struct sockaddr \*.*\*addrlen/ {
 		print "#undef " name; print
 	}' aliases -

@@ -87,6 +87,9 @@ static void two_parameters(void)
 	set("glDebugMessageCallbackARB", 0, "third");
 	print_set("set by another name");
 	insert(3, "three");
+	/* any library: libEGL's functions are then looked for again */
+	dlclose(dlopen("libutil.so.1", RTLD_NOW));
+	insert(9, "a library has gone");
 }
 
 /* Between these OpenGL refuses it. */
@@ -170,6 +173,7 @@ static int wait_between(void)
 	printf("set\n");
 	fflush(stdout);
 	(void)getchar();
+	dlclose(dlopen("libutil.so.1", RTLD_NOW));
 	insert(1, "behind");
 	if (has_egl)
 		(void)eglCreateContext(egl_display, (void *)8, NULL, NULL);

@@ -9,7 +9,8 @@ plan 4
 same 'a string that is no memory is left alone, or the program faults in libc' \
 	"$program"
 is "$("$fxtrace" dump fxt/edges.*.fxt | cut -d ' ' -f 4- | sed 's/) = .*/)/' |
-	grep -E '(str|wcs)[a-z]*\([a-z0-9]*=(0x10|"")[,)]' | sort)" \
+	grep -E '(str|wcs)[a-z]*\([a-z0-9]*=(0x10|"")[,)]' |
+	sed "s/^$(called "$program" strtol)(/strtol(/" | sort)" \
 	'strcasestr(haystack=0x10, needle="")
 strncasecmp(s1="", s2="", n=0)
 strncmp(s1="", s2="", n=0)

@@ -35,7 +35,7 @@ static void by_backtrace(void)
 	printf("%d frames, %s\n", n,
 	       (char *)frames[0] >= (char *)by_backtrace &&
 			       (char *)frames[0] < (char *)by_backtrace + 200 &&
-			       !strstr(names[0], "fxtrace")
+			       !strstr(names[0], "libfxtrace")
 		       ? "mine"
 		       : names[0]);
 }

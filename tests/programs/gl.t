@@ -5,13 +5,16 @@
 . "$(dirname "$(readlink -f "$0")")/gl.sh"
 needs_x_server
 
+# How much memory there is differs from time to time.
+normal() { grep -v ' memory - total: \| video memory: \|Total available memory: '; }
 archive_has() {
-	at_least 42000 '(gl|glX)[A-Za-z0-9_]*'
+	at_least 16000 '(gl|glX)[A-Za-z0-9_]*'
 	at_least 3 glXCreateContextAttribsARB
 }
 gl - 'glxinfo: all that there is' glxinfo
 archive_has() { at_least 2900 'egl[A-Za-z0-9_]*'; }
 gl - 'eglinfo: all platforms' eglinfo
+common
 archive_has() { at_least 21 '(gl|egl)[A-Za-z0-9_]*'; }
 gl - 'es2_info: GLES' es2_info
 

@@ -81,6 +81,8 @@ static void viewport(uint64_t number)
 static void of_each_kind(void)
 {
 	for (int i = 0; i < OFFSCREEN_BARE; i++) {
+		if (!offscreen_has((enum offscreen)i))
+			continue;
 		begin((enum offscreen)i);
 		for (uint64_t j = 0; j < 300; j += 3) {
 			clear(j);

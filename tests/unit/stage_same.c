@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "gl_registry.h"
+#include "tests/glx_has.h"
 #include "tests/tap.h"
 
 #define WIDTH 120
@@ -270,7 +271,8 @@ static void take_pictures(enum stage_way way, const struct stage_wish *wish,
 	is_str(note, "");
 	surface = stage_surface_new(stage, format, WIDTH, HEIGHT, STAGE_WINDOW,
 				    note);
-	is_str(note, "");
+	if (way != STAGE_GLX || glx_has(GLX_HAS_DEPTH, format->depth))
+		is_str(note, "");
 	ok(stage_make_current(stage, surface, surface, context, note));
 	for (int i = 0; i < N_FRAMES; i++) {
 		scene(i);
@@ -285,11 +287,15 @@ static void take_pictures(enum stage_way way, const struct stage_wish *wish,
 static void are_same(const struct stage_wish *wish, draw *scene)
 {
 	static picture other[N_FRAMES];
+	bool has_samples;
 
 	setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
 	if (!getenv("DISPLAY"))
 		skip("no X server");
+	has_samples = glx_has(GLX_HAS_SAMPLES, 4);
 	for (int i = 0; i < N_FORMATS; i++) {
+		if (formats[i].samples && !has_samples)
+			continue;
 		take_pictures(STAGE_GLX, wish, formats + i, scene, native[i]);
 		take_pictures(STAGE_HEADLESS, wish, formats + i, scene, other);
 		ok(!memcmp(native[i], other, sizeof(other)), "format %d", i);
@@ -299,7 +305,7 @@ static void are_same(const struct stage_wish *wish, draw *scene)
 	/* what would make all the same */
 	ok(memcmp(native[0][0], native[0][1], sizeof(picture)));
 	ok(memcmp(native[0], native[1], sizeof(native[0])));
-	ok(memcmp(native[1], native[3], sizeof(native[1])));
+	ok(!has_samples || memcmp(native[1], native[3], sizeof(native[1])));
 }
 
 static void fixed(void)

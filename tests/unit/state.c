@@ -95,6 +95,8 @@ static yajl_val named(yajl_val list, const char *name)
 static void of_each_kind(void)
 {
 	for (int i = 0; i < OFFSCREEN_KINDS; i++) {
+		if (!offscreen_has((enum offscreen)i))
+			continue;
 		begin((enum offscreen)i);
 
 		yajl_val state = printed_state();

@@ -35,6 +35,8 @@ static const struct io_rule rules[] = {
 	{"__fwprintf_chk", IO_OTHER, "s", wide},
 	{"__fxstat", IO_STAT, "-fS", NULL},
 	{"__fxstatat", IO_STAT, "-dpSg", NULL},
+	{"__isoc23_fscanf", IO_SCAN, "sx", NULL},
+	{"__isoc23_scanf", IO_SCAN, "x", NULL},
 	{"__isoc99_fscanf", IO_SCAN, "sx", NULL},
 	{"__isoc99_scanf", IO_SCAN, "x", NULL},
 	{"__lxstat", IO_STAT_LINK, "-pS", NULL},

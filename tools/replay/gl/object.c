@@ -23,9 +23,20 @@ uint64_t gl_scope(const struct gl *gl, unsigned scope)
 	return scope == FXG_SHARE ? (uint64_t)context->group << 32 : 0;
 }
 
+/* Programs and shaders have their names from one space: a driver may give that
+ * of a deleted program to a shader. */
+static uint32_t space_of_text(struct gl *gl, struct fxr_text space)
+{
+	static const char programs[] = "gl:program";
+
+	if (fxr_is(space, "gl:shader"))
+		space = fxr_text(programs, sizeof(programs) - 1);
+	return names_space(&gl->names, space);
+}
+
 static uint32_t space_of(struct gl *gl, const struct fxr_type *handle)
 {
-	return names_space(&gl->names, handle->space);
+	return space_of_text(gl, handle->space);
 }
 
 bool gl_is_renamed(const struct gl *gl, uint64_t recorded, uint64_t replayed)
@@ -77,20 +88,17 @@ void gl_put_handle(struct gl *gl, const struct fxr_type *handle,
 
 static uint32_t space_id(struct gl *gl, const char *name)
 {
-	return names_space(&gl->names, fxr_text(name, strlen(name)));
+	return space_of_text(gl, fxr_text(name, strlen(name)));
 }
 
 /* ARB names: programs and shaders in one type of handle. */
 static uint64_t arb_object(struct gl *gl, uint64_t recorded)
 {
-	uint64_t scope = gl_scope(gl, FXG_SHARE), replayed;
+	uint64_t replayed = recorded;
 
-	if (names_find(&gl->names, space_id(gl, "gl:program"), scope, recorded,
-		       &replayed) ||
-	    names_find(&gl->names, space_id(gl, "gl:shader"), scope, recorded,
-		       &replayed))
-		return replayed;
-	return recorded;
+	names_find(&gl->names, space_id(gl, "gl:program"),
+		   gl_scope(gl, FXG_SHARE), recorded, &replayed);
+	return replayed;
 }
 
 void gl_give_objects(struct gl *gl, struct gl_call *call)
@@ -105,11 +113,8 @@ void gl_give_objects(struct gl *gl, struct gl_call *call)
 
 static void take_object(struct gl *gl, struct gl_call *call)
 {
-	bool is_program = strstr(call->call->name->name.bytes, "Program");
-
 	if (call->call->has_ret)
-		names_put(&gl->names,
-			  space_id(gl, is_program ? "gl:program" : "gl:shader"),
+		names_put(&gl->names, space_id(gl, "gl:program"),
 			  gl_scope(gl, FXG_SHARE), call->call->ret.as.u64,
 			  call->args.ret.words[0]);
 }

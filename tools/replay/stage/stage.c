@@ -139,22 +139,54 @@ bool stage_make_current(struct stage *stage, struct stage_surface *draw,
 	return true;
 }
 
-/* Queries OpenGL itself: EGL's data about pbuffers is not reliable. */
-static bool probe_back(struct stage *stage, struct stage_surface *surface)
+/* A context of its own is current for OpenGL's own word: EGL's data about
+ * pbuffers is not reliable. */
+static bool use_probe(struct stage *stage, struct stage_surface *surface)
 {
 	static const struct stage_wish wish = {.api = STAGE_GL};
 	char unused[STAGE_NOTE_BYTES];
-	void (*get)(GLenum name, GLboolean * value);
-	GLboolean is_double = surface->window != 0;
 
 	if (!stage->probe)
 		stage->probe =
 			stage_context_new(stage, NULL, &wish, NULL, unused);
+	return stage->probe && stage_make_current(stage, surface, surface,
+						  stage->probe, unused);
+}
+
+static bool probe_back(struct stage *stage, struct stage_surface *surface)
+{
+	void (*get)(GLenum name, GLboolean * value);
+	GLboolean is_double = surface->window != 0;
+
 	*(void **)&get = stage_proc(stage, "glGetBooleanv");
-	if (stage->probe && get &&
-	    stage_make_current(stage, surface, surface, stage->probe, unused))
+	if (get && use_probe(stage, surface))
 		get(GL_DOUBLEBUFFER, &is_double);
 	return is_double;
+}
+
+static bool probe_pixels(struct stage *stage, struct stage_surface *surface)
+{
+	void (*read)(GLint x, GLint y, GLsizei width, GLsizei height,
+		     GLenum format, GLenum type, void *pixels);
+	GLenum (*get_error)(void);
+	uint32_t pixel;
+
+	*(void **)&read = stage_proc(stage, "glReadPixels");
+	*(void **)&get_error = stage_proc(stage, "glGetError");
+	if (!read || !get_error || !use_probe(stage, surface))
+		return true;
+	read(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &pixel);
+	return get_error() == GL_NO_ERROR;
+}
+
+bool stage_has_pixels(struct stage *stage, struct stage_surface *surface)
+{
+	struct stage_bound bound = stage->driver->current(stage);
+	char unused[STAGE_NOTE_BYTES];
+	bool has = probe_pixels(stage, surface);
+
+	stage->driver->make_current(stage, bound, unused);
+	return has;
 }
 
 bool stage_has_back(struct stage *stage, struct stage_surface *surface)

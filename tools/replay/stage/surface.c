@@ -21,6 +21,22 @@ static stage_handle create_srgb(struct stage *stage,
 	return stage->driver->surface_new(stage, surface, note);
 }
 
+/* Mesa 25 offers pbuffers of several samples that have no memory: what is drawn
+ * there is lost. No pbuffer has them then. */
+static bool lacks_pixels(struct stage *stage, struct stage_surface *surface)
+{
+	if (surface->window || surface->config->format.samples < 2 ||
+	    stage->is_sampling_tried)
+		return false;
+	stage->is_sampling_tried = true;
+	if (stage_has_pixels(stage, surface))
+		return false;
+	for (int i = 0; i < stage->n_configs; i++)
+		if (stage->configs[i].format.samples > 1)
+			stage->configs[i].has_pbuffers = false;
+	return true;
+}
+
 static bool make_surface(struct stage *stage, struct stage_surface *surface,
 			 const struct stage_format *format, bool is_window,
 			 char *note)
@@ -39,7 +55,12 @@ static bool make_surface(struct stage *stage, struct stage_surface *surface,
 			return false;
 	}
 	surface->handle = create_srgb(stage, surface, note);
-	return surface->handle != NULL;
+	if (!surface->handle || !lacks_pixels(stage, surface))
+		return surface->handle != NULL;
+	stage->driver->surface_free(stage, surface->handle, false);
+	*note = '\0';
+	surface->is_srgb = format->is_srgb;
+	return make_surface(stage, surface, format, is_window, note);
 }
 
 struct stage_surface *stage_surface_new(struct stage *stage,

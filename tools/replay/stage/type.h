@@ -76,12 +76,14 @@ struct stage {
 	struct stage_x11 *x11; /* NULL: headless */
 	struct stage_config *configs;
 	int n_configs;
+	bool is_sampling_tried; /* whether pbuffers of samples have pixels */
 	bool is_config_free; /* contexts work with any configuration's surfaces
 			      */
 	void *libraries[3];  /* the last ones to look up functions in */
 	struct stage_context *contexts;
 	struct stage_surface *surfaces;
-	struct stage_context *probe; /* of stage_has_back, NULL: not yet made */
+	struct stage_context *probe; /* of stage_has_back and stage_has_pixels,
+					NULL: not yet made */
 };
 
 struct stage_context {
@@ -99,6 +101,9 @@ struct stage_surface {
 	bool is_srgb;
 	bool is_probed, has_back; /* has_back holds if is_probed */
 };
+
+/* Whether a pixel of a new surface can be read. */
+bool stage_has_pixels(struct stage *stage, struct stage_surface *surface);
 
 /* Writes the text; what is too long is cut. */
 void stage_note(char *note, const char *format, ...)
