@@ -111,8 +111,9 @@ $(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK))
-$(eval $(call made,$(B)/gen/libc.made,$(out),$(B)/fxgen --parts $(words $(wraps)) -o $(B)/gen $(api)))
-$(B)/gen/libc.made: $(B)/fxgen $(api)
+$(eval $(call made,$(B)/gen/libc.made,$(out),$(B)/fxgen --parts $(words $(wraps)) \
+	--cc '$(CC) $(CFLAGS) $(HOST)' -o $(B)/gen $(api)))
+$(B)/gen/libc.made: $(B)/fxgen $(api) $(B)/flags
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
 check: built ## all tests, some minutes
