@@ -14,15 +14,17 @@ $(foreach u,$(units),$(eval $(B)/$u: \
 	$(call objects,$u.c $(call named,LINK,$u.c))))
 $(units:%=$(B)/%): $(stock)
 	$(call link,$(SANFLAGS),$(LIBS))
+# Before 2.34 some of libc is in libraries of its own; since, these are empty.
+parts := -Wl,--push-state,--as-needed -lpthread -ldl -lrt -lutil -lm -Wl,--pop-state
 $(B)/tests/hazard/lib/lib%.so: tests/hazard/lib/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<)
+	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<) $(parts)
 $(B)/tests/%: tests/%.c $(B)/flags | $(plugins) $(B)/gen/gl_registry.h
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<)
+	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<) $(parts)
 $(B)/tests/%: tests/%.cc $(B)/flags
 	@mkdir -p $(@D)
-	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<)
+	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<) $(parts)
 $(fuzzers): $(stock)
 	$(call link,-fsanitize=fuzzer$(comma)$(SAN),$(LIBS))
 # The fuzz targets without libFuzzer, with any compiler: tests/fuzz/seeds.t runs
