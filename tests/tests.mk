@@ -41,11 +41,11 @@ calling := $(shell grep -lE '"(writer/sys|preload/symbol/peek)\.h"' \
 	$(filter writer/%.c preload/%.c,$(library)))
 refusing := $(B)/tests/refuse/libfxtrace.so
 $(B)/refuse/%.o: %.c tests/refuse/refuse.h $(B)/flags | $(out) $(gl_out)
-	$(call compile,$(LIB) -include tests/refuse/refuse.h)
+	$(call compile_lib,-include tests/refuse/refuse.h)
 $(B)/refuse/preload/config/manager.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 $(refusing): $(call objects,$(calling) tests/refuse/refuse.c,refuse/) \
 	$(call objects,$(filter-out $(calling),$(library)),lib/)
-	$(call link,,$(LINK))
+	$(call link,,$(LINK),$(shared_flags))
 programs: $(refusing)
 # Everything that tests need.
 built: all programs $(units:%=$(B)/%) $(seeds)

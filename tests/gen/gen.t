@@ -106,7 +106,8 @@ for f in "${libc[@]}"; do
 			while (++i <= NF) print $i } }
 	$1 == "target" || $1 == "fake" { name = "" }
 	END { if (name) print name }' "$f"
-done | LC_ALL=C sort >described
+done | grep -vxF -f <(sed -n 's/^function //p' libc/absent_libc.txt) |
+	LC_ALL=C sort >described
 diff described libc/exports_libc.txt >err
 ok $? 'the functions described are those exported' || note <err
 
@@ -145,6 +146,7 @@ sed -n 's/^\t\([a-z].*\)*alias //p' "${libc[@]}" | tr ' ' '\n' >aliases
 {
 	sed -n 's/^define \(.*\)/#ifndef \1\n#define \1\n#endif/p' model
 	sed -n 's/^include \(.*\)/#include \1/p' model
+	sed -n 's/^type \(struct .*\)/\1;/p' again/absent_libc.txt
 	grep ');$' model | awk '
 	FILENAME == "aliases" { skip[$1]; next }
 	{ name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
