@@ -3,7 +3,8 @@
 # Everything that must hold before a change lands, from a bare Debian 12 on;
 # what continuous integration runs. Stops at the first thing that fails.
 #   scripts/check.sh          build, style, all tests, tools under ASan
-#   scripts/check.sh --full   also other compilers and flags, TSan, the long tests, the model, minutes of fuzzing
+#   scripts/check.sh --full   also other compilers and flags, TSan, the long tests,
+#                             the model, minutes of fuzzing
 set -eu
 cd "$(dirname "$(readlink -f "$0")")/.."
 full=${1-}
