@@ -142,6 +142,7 @@ struct fxg_type_def {
 	unsigned *member_rows; /* type row of each member */
 	unsigned row;	       /* of a STRUCT, UNION or SET; 0 = none yet */
 	bool being_lowered;
+	bool is_absent; /* prune's: the headers lack it */
 };
 
 struct fxg_alias {
@@ -247,6 +248,8 @@ struct fxg_api_def {
 	const char *name, *soname;
 	const char **defines, **includes; /* includes with <> or "" */
 	size_t n_defines, n_includes;
+	const char **incomplete; /* "struct x" that the headers lack */
+	size_t n_incomplete;
 	const char *errno_name; /* an enum */
 	struct fxg_pos errno_pos;
 	bool is_whole;		 /* memory is recorded whole */

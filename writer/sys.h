@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <asm/errno.h>
@@ -21,6 +22,28 @@
 
 struct iovec;
 struct timespec;
+
+/* Linux 5.7 and 5.14: older headers do not have them. */
+#ifndef MREMAP_DONTUNMAP
+#define MREMAP_DONTUNMAP 4
+#endif
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* Of the calling thread, as pthread_self returns it. */
+static inline uintptr_t sys_thread_pointer(void)
+{
+#if defined(__x86_64__)
+	uintptr_t pointer; /* gcc has the builtin since version 11 */
+
+	__asm__("movq %%fs:0, %0" : "=r"(pointer));
+	return pointer;
+#else
+	return (uintptr_t)__builtin_thread_pointer();
+#endif
+}
 
 /* Tests refuse system calls to the recorder alone: this returns the result in
  * the kernel's place, or 0 to let the kernel decide. a and c are the first and
