@@ -24,6 +24,8 @@
 #endif
 
 #define PAGE_BYTES 4096u
+/* As much of a script's first line as the kernel reads. */
+#define SCRIPT_BYTES 256
 /* The kernel's own limit. */
 #define MAX_SCRIPT_DEPTH 5u
 /* Further program headers are not looked at. */
@@ -127,17 +129,11 @@ static bool find(struct fxp_executed *file)
 	return true;
 }
 
-/* The kernel raises its rights at exec: then the dynamic linker drops
- * LD_PRELOAD. */
-static __attribute__((noinline)) bool is_raised(int fd,
-						const struct sys_stat *st)
+/* Whether the file gives rights that this process does not have. */
+static bool gives_rights(int fd, const struct sys_stat *st)
 {
-	struct sys_statfs fs;
 	char capabilities[64];
 
-	if (sys_prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ||
-	    (sys_fstatfs(fd, &fs) == 0 && (fs.flags & ST_NOSUID)))
-		return false;
 	if ((st->mode & S_ISUID) && st->uid != sys_geteuid())
 		return true;
 	if ((st->mode & S_ISGID) && (st->mode & S_IXGRP) &&
@@ -146,6 +142,18 @@ static __attribute__((noinline)) bool is_raised(int fd,
 	return sys_geteuid() != 0 &&
 	       !sys_failed(sys_fgetxattr(fd, "security.capability",
 					 capabilities, sizeof(capabilities)));
+}
+
+/* The kernel raises its rights at exec: then the dynamic linker drops
+ * LD_PRELOAD. */
+static __attribute__((noinline)) bool is_raised(int fd,
+						const struct sys_stat *st)
+{
+	struct sys_statfs fs;
+
+	return gives_rights(fd, st) &&
+	       sys_prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1 &&
+	       (sys_fstatfs(fd, &fs) != 0 || !(fs.flags & ST_NOSUID));
 }
 
 /* Whether the file is a dynamic linker, which has no other and heeds
@@ -163,26 +171,36 @@ static bool is_linker(const char *path)
 	return false;
 }
 
-/* Whether it names a dynamic linker; true if that is not known. */
-static bool has_linker(int fd, const Elf64_Ehdr *elf)
+/* Program header i, of the file's first bytes or of what is behind them. */
+static bool read_header(const struct fxp_executed *file, int fd, size_t n_head,
+			uint64_t off, Elf64_Phdr *header)
 {
-	if (elf->e_phentsize != sizeof(Elf64_Phdr))
+	if (off <= n_head && n_head - off >= sizeof(*header)) {
+		fxw_copy(header, file->head + off, sizeof(*header));
 		return true;
-	for (unsigned i = 0; i < elf->e_phnum && i < MAX_HEADERS; i++) {
-		Elf64_Phdr header;
-		int64_t off = (int64_t)(elf->e_phoff + i * sizeof(header));
-
-		if (sys_pread64(fd, &header, sizeof(header), off) !=
-		    (long)sizeof(header))
-			return true;
-		if (header.p_type == PT_INTERP)
-			return true;
 	}
+	return sys_pread64(fd, header, sizeof(*header), (int64_t)off) ==
+	       (long)sizeof(*header);
+}
+
+/* Whether it names a dynamic linker; true if that is not known. */
+static bool has_linker(const struct fxp_executed *file, int fd, size_t n_head,
+		       const Elf64_Ehdr *elf)
+{
+	Elf64_Phdr header;
+
+	if (elf->e_phentsize != sizeof(header))
+		return true;
+	for (unsigned i = 0; i < elf->e_phnum && i < MAX_HEADERS; i++)
+		if (!read_header(file, fd, n_head,
+				 elf->e_phoff + i * sizeof(header), &header) ||
+		    header.p_type == PT_INTERP)
+			return true;
 	return false;
 }
 
 static __attribute__((noinline)) enum fxp_bar look_at_elf(
-	const struct fxp_executed *file, int fd)
+	const struct fxp_executed *file, int fd, size_t n_head)
 {
 	Elf64_Ehdr elf;
 
@@ -192,8 +210,8 @@ static __attribute__((noinline)) enum fxp_bar look_at_elf(
 	if (elf.e_ident[EI_CLASS] != ELFCLASS64 ||
 	    elf.e_ident[EI_DATA] != ELFDATA2LSB || elf.e_machine != OWN_MACHINE)
 		return FXP_BAR_MACHINE;
-	return has_linker(fd, &elf) || is_linker(file->found) ? FXP_BAR_NONE
-							      : FXP_BAR_STATIC;
+	return has_linker(file, fd, n_head, &elf) ? FXP_BAR_NONE
+						  : FXP_BAR_STATIC;
 }
 
 static bool is_blank(char c)
@@ -222,8 +240,9 @@ static enum fxp_bar look_into(struct fxp_executed *file, int fd,
 {
 	long n = sys_pread64(fd, file->head, sizeof(file->head), 0);
 
-	*is_script = n > 2 && fxw_equal(file->head, "#!", 2) &&
-		     read_script(file, (size_t)n);
+	*is_script =
+		n > 2 && fxw_equal(file->head, "#!", 2) &&
+		read_script(file, n < SCRIPT_BYTES ? (size_t)n : SCRIPT_BYTES);
 	if (*is_script)
 		return FXP_BAR_NONE;
 	if (is_raised(fd, &file->st))
@@ -231,7 +250,7 @@ static enum fxp_bar look_into(struct fxp_executed *file, int fd,
 	if (n < (long)sizeof(Elf64_Ehdr) ||
 	    !fxw_equal(file->head, ELFMAG, SELFMAG))
 		return FXP_BAR_NONE;
-	return look_at_elf(file, fd);
+	return look_at_elf(file, fd, (size_t)n);
 }
 
 static void name_file(struct fxp_executed *file, int fd)
@@ -251,19 +270,25 @@ static int open_program(struct fxp_executed *file)
 {
 	int fd;
 
-	if (!is_program(file->folder, file->path))
+	if (sys_fstatat(file->folder, file->path, &file->st, 0) != 0 ||
+	    !S_ISREG(file->st.mode))
 		return -1;
 	fd = sys_openat(file->folder, file->path,
 			O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
-	if (fd < 0) /* it may be executed, but not read */
-		fd = sys_openat(file->folder, file->path, O_PATH | O_CLOEXEC,
-				0);
-	if (fd >= 0 &&
-	    (sys_fstat(fd, &file->st) != 0 || !S_ISREG(file->st.mode))) {
-		(void)sys_close(fd);
-		fd = -1;
-	}
-	return fd;
+	if (fd >= 0)
+		return fd;
+	/* it may be executed, but not read */
+	return sys_openat(file->folder, file->path, O_PATH | O_CLOEXEC, 0);
+}
+
+/* Few files get here. */
+static enum fxp_bar settle(struct fxp_executed *file, int fd, enum fxp_bar bar)
+{
+	if (bar == FXP_BAR_NONE || !is_program(file->folder, file->path))
+		return FXP_BAR_NONE;
+	name_file(file, fd);
+	return bar == FXP_BAR_STATIC && is_linker(file->found) ? FXP_BAR_NONE
+							       : bar;
 }
 
 enum fxp_bar fxp_executed_look(struct fxp_executed *file)
@@ -276,8 +301,7 @@ enum fxp_bar fxp_executed_look(struct fxp_executed *file)
 
 		if (fd < 0)
 			return FXP_BAR_NONE;
-		name_file(file, fd);
-		bar = look_into(file, fd, &is_script);
+		bar = settle(file, fd, look_into(file, fd, &is_script));
 		file->folder = AT_FDCWD;
 		(void)sys_close(fd);
 	}

@@ -42,7 +42,8 @@ struct fxp_executed {
 	 * script's is that of its interpreter. */
 	char found[FXP_FILE_BYTES];
 	char path[FXP_FILE_BYTES]; /* what is looked at */
-	char head[256];		   /* the file's first bytes */
+	/* the file's first bytes: most program headers are among them */
+	char head[1024];
 	struct sys_stat st;
 };
 

@@ -111,6 +111,31 @@ static uint32_t count_start(enum fxp_bar bar, const char *path)
 	return fact.place;
 }
 
+/* Used by one call at a time; others map memory of their own. A process that
+ * was forked, or killed as a vfork child, in between has it taken for ever. */
+static struct fxp_executed scratch;
+static uint32_t scratch_is_taken;
+
+static struct fxp_executed *borrow(void)
+{
+	struct fxp_executed *mapped;
+
+	/* acquire: pairs with the release in give_back */
+	if (!__atomic_exchange_n(&scratch_is_taken, 1, __ATOMIC_ACQUIRE))
+		return &scratch;
+	mapped = sys_mmap(NULL, sizeof(*mapped), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return sys_mapped(mapped) ? mapped : NULL;
+}
+
+static void give_back(struct fxp_executed *file)
+{
+	if (file != &scratch)
+		(void)sys_munmap(file, sizeof(*file));
+	else /* release: what was read of it */
+		__atomic_store_n(&scratch_is_taken, 0, __ATOMIC_RELEASE);
+}
+
 struct fxp_started fxp_unrecorded_start(enum fxp_naming naming, int folder,
 					const char *name, const char *search)
 {
@@ -120,9 +145,8 @@ struct fxp_started fxp_unrecorded_start(enum fxp_naming naming, int folder,
 
 	if (fxw_engine.no_system_calls)
 		return started;
-	file = sys_mmap(NULL, sizeof(*file), PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (!sys_mapped(file))
+	file = borrow();
+	if (!file)
 		return started;
 	file->naming = naming;
 	file->folder = folder;
@@ -133,7 +157,7 @@ struct fxp_started fxp_unrecorded_start(enum fxp_naming naming, int folder,
 	fxp_signals_release(old);
 	if (started.bar != FXP_BAR_NONE && fxw_engine.control)
 		started.place = count_start(started.bar, file->found);
-	(void)sys_munmap(file, sizeof(*file));
+	give_back(file);
 	return started;
 }
 

@@ -8,7 +8,7 @@
 # undescribed COMMAND...: those lines of its output
 undescribed() { "$fxtrace" "$@" | sed -n 's/.*\(calls of .* not described\)/\1/p'; }
 
-plan 11
+plan 12
 # getcontext is left out, of libm the functions of _Float128 are.
 cat >calls.c <<'EOT'
 #define _GNU_SOURCE
@@ -71,6 +71,8 @@ is "$(undescribed info calls.fxt)" '' 'nor one that is gone'
 rm -f libcalled.so && mkfifo libcalled.so
 is "$(timeout 20 "$fxtrace" info calls.fxt >info.out; echo $?)" 0 \
 	'a pipe in its place is not read'
+run timeout 30 "$fxtrace" doctor ./calls.old
+is "$status" 0 'and the dynamic linker, which would read it, is not waited for'
 rm libcalled.so
 run "$fxtrace" doctor ./calls.old
 [ "$status" = 0 ]

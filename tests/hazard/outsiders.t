@@ -90,7 +90,28 @@ int main(void)
 	return 4;
 }
 EOT
-# maker PROGRAM: it runs `id -u`, and says so
+# many FOLDER N: starts 1 to N of it
+cat >many.c <<'EOT'
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+extern char **environ;
+int main(int argc, char **argv)
+{
+	char path[100], *const args[] = {path, NULL};
+	pid_t pid;
+
+	for (int i = 1; i <= atoi(argv[2]); i++) {
+		sprintf(path, "%s/%d", argv[1], i);
+		printf("%d\n", posix_spawn(&pid, path, NULL, NULL, args, environ));
+		fflush(stdout);
+		wait(NULL);
+	}
+	return 0;
+}
+EOT
+# It becomes `id -u`.
 cat >maker.c <<'EOT'
 #include <unistd.h>
 int main(void)
@@ -99,7 +120,7 @@ int main(void)
 	return 99;
 }
 EOT
-plan 21
+plan 25
 ${CC:-cc} -w -O1 -o starts starts.c || exit 1
 ${CC:-cc} -O1 -o dynamic four.c || exit 1
 same 'ordinary programs are no outsiders' sh -c "$every" . ./starts "$tmp/dynamic"
@@ -138,12 +159,25 @@ if ${CC:-cc} -static -O1 -o static four.c 2>err.out; then
 	calls fxt/*.fxt | grep -q 'id.*geteuid\|geteuid()'
 	ok $? 'as before'
 	named '1 time' pie 'statically linked' 'a static PIE is named'
+	mkdir many
+	for ((i = 1; i <= 70; i++)); do cp static many/$i; done
+	${CC:-cc} -w -O1 -o many.out many.c
+	same 'many programs of one process' ./many.out many 70
+	is "$("$fxtrace" info fxt/*.fxt | grep '^not recorded' | sed \
+		's/: 1 time ".*many.*linked$/: one/' | LC_ALL=C sort | uniq -c | xargs)" \
+		'1 not recorded: 6 times other programs 64 not recorded: one' \
+		'are named as far as there is space'
+	mkdir wrong && cp static wrong/1 &&
+		printf '\377' | dd of=wrong/1 bs=1 seek=18 conv=notrunc 2>err.out
+	same 'a program that the kernel refuses' ./many.out wrong 1
+	"$fxtrace" info fxt/*.fxt | grep -q "^not recorded"
+	is $? 1 'was never started'
 	same 'a program that is not there, or may not run, is none' \
 		sh -c 'chmod -x static; ./static; ./nothing; chmod +x static'
 	"$fxtrace" info fxt/*.fxt | grep -q "^not recorded"
 	is $? 1 'and none is named'
 else
-	for i in $(seq 7); do skip 'no static libc' "static: $i"; done
+	for i in $(seq 11); do skip 'no static libc' "static: $i"; done
 fi
 same 'the dynamic linker is none' \
 	sh -c '"$(readlink -f /lib64/ld-linux-x86-64.so.2)" ./dynamic'

@@ -63,6 +63,7 @@ struct list {
 struct imports {
 	struct fxr_arena arena;
 	struct list defined, lacking;
+	struct fxr_map added; /* hashes of path and build id */
 	struct import *found;
 };
 
@@ -80,6 +81,7 @@ void imports_close(struct imports *imports)
 	free(imports->found);
 	fxr_map_fini(&imports->defined.map);
 	fxr_map_fini(&imports->lacking.map);
+	fxr_map_fini(&imports->added);
 	free(imports);
 }
 
@@ -126,11 +128,23 @@ static void put(struct imports *imports, struct list *list, const char *name,
 		    (uint32_t)list->n++);
 }
 
+/* More than any file needs. */
+#define MAX_VERSIONS 512u
+
+/* A version that a file needs: its number there, of which library it is, and
+ * its name. The texts may be NULL. */
+struct version {
+	unsigned number;
+	const char *file, *name;
+};
+
 /* The sections of a file that are read. */
 struct tables {
 	Elf *elf;
 	Elf_Data *symbols, *versions, *needs;
 	GElf_Shdr symbol_header, need_header;
+	struct version all[MAX_VERSIONS];
+	size_t n;
 };
 
 static void find_tables(struct tables *tables)
@@ -153,55 +167,72 @@ static void find_tables(struct tables *tables)
 	}
 }
 
-/* The version that a symbol needs: its name, and the library's in *file. NULL:
- * it needs none. */
-static const char *needed_version(const struct tables *tables, int symbol,
-				  const char **file)
+/* Adds one file's versions; `at` is where the first one is. */
+static void read_versions(struct tables *tables, const GElf_Verneed *need,
+			  int at)
 {
-	Elf *elf = tables->elf;
-	GElf_Versym version;
-	GElf_Verneed need;
+	size_t texts = tables->need_header.sh_link;
 	GElf_Vernaux aux;
-	int off = 0, at;
 
-	if (!tables->versions || !tables->needs ||
-	    !gelf_getversym(tables->versions, symbol, &version))
-		return NULL;
-	for (size_t i = 0; i < tables->need_header.sh_info; i++) {
+	for (unsigned i = 0; i < need->vn_cnt && tables->n < MAX_VERSIONS;
+	     i++) {
+		if (!gelf_getvernaux(tables->needs, at, &aux))
+			return;
+		tables->all[tables->n++] = (struct version){
+			aux.vna_other,
+			elf_strptr(tables->elf, texts, need->vn_file),
+			elf_strptr(tables->elf, texts, aux.vna_name),
+		};
+		at += (int)aux.vna_next;
+	}
+}
+
+static void read_needs(struct tables *tables)
+{
+	GElf_Verneed need;
+	int off = 0;
+
+	for (unsigned i = 0; tables->needs && i < MAX_VERSIONS; i++) {
 		if (!gelf_getverneed(tables->needs, off, &need))
-			return NULL;
-		at = off + (int)need.vn_aux;
-		for (unsigned k = 0; k < need.vn_cnt; k++) {
-			if (!gelf_getvernaux(tables->needs, at, &aux))
-				return NULL;
-			if (aux.vna_other == (version & 0x7fff)) {
-				*file = elf_strptr(elf,
-						   tables->need_header.sh_link,
-						   need.vn_file);
-				return elf_strptr(elf,
-						  tables->need_header.sh_link,
-						  aux.vna_name);
-			}
-			at += (int)aux.vna_next;
-		}
+			return;
+		read_versions(tables, &need, off + (int)need.vn_aux);
 		if (!need.vn_next)
-			return NULL;
+			return;
 		off += (int)need.vn_next;
 	}
+}
+
+/* The version that a symbol needs, NULL: none. */
+static const struct version *version_of(const struct tables *tables, int symbol)
+{
+	GElf_Versym number;
+
+	if (!tables->versions ||
+	    !gelf_getversym(tables->versions, symbol, &number))
+		return NULL;
+	for (size_t i = 0; i < tables->n; i++)
+		if (tables->all[i].number == (number & 0x7fff))
+			return &tables->all[i];
 	return NULL;
 }
 
 static void take_lacking(struct imports *imports, const struct tables *tables,
 			 int i, const char *name, unsigned type)
 {
-	const char *file = NULL;
-	const char *version = needed_version(tables, i, &file);
+	const struct version *version = version_of(tables, i);
+	uint32_t library = FXR_NONE;
 
-	if (type == STT_OBJECT || type == STT_TLS ||
-	    (version && !strcmp(version, "GLIBC_PRIVATE")))
+	if (type == STT_OBJECT || type == STT_TLS)
 		return;
-	put(imports, &imports->lacking, name,
-	    file ? library_of(file) : FXR_NONE, type == STT_FUNC);
+	if (version && version->file) {
+		library = library_of(version->file);
+		if (library == FXR_NONE) /* of some other library */
+			return;
+	}
+	if (version && version->name &&
+	    strcmp(version->name, "GLIBC_PRIVATE") == 0)
+		return;
+	put(imports, &imports->lacking, name, library, type == STT_FUNC);
 }
 
 static void take_symbols(struct imports *imports, const struct tables *tables,
@@ -266,6 +297,7 @@ static void add_file(struct imports *imports, const char *path,
 	tables.elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	if (tables.elf && has_build_id(tables.elf, build_id)) {
 		find_tables(&tables);
+		read_needs(&tables);
 		if (tables.symbols)
 			take_symbols(imports, &tables, library_of(path));
 	}
@@ -276,8 +308,14 @@ static void add_file(struct imports *imports, const char *path,
 void imports_add(struct imports *imports, struct fxr_text path,
 		 struct fxr_text build_id)
 {
+	uint64_t key = fxr_hash(path.bytes, path.n_bytes);
+	uint64_t id = fxr_hash(build_id.bytes, build_id.n_bytes);
 	char *name;
 
+	/* each process of an archive has the same ones */
+	if (fxr_map_find(&imports->added, key, id, 0) != FXR_NONE)
+		return;
+	fxr_map_put(&imports->added, key, id, 0, 0);
 	if (!path.n_bytes || path.bytes[0] != '/' ||
 	    memchr(path.bytes, '\0', path.n_bytes))
 		return;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Has the dynamic linker list libraries, see needed.h. One that the program brings itself is
- * not run: it may be anything.
+ * Has the dynamic linker list libraries, see needed.h. One that the program
+ * brings itself is not run: it may be anything.
  */
 #include "tools/elf/needed.h"
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -23,6 +24,10 @@
 #else
 #error "add this machine's dynamic linker"
 #endif
+
+#define PATIENCE_MS 5000
+/* Of what it prints. */
+#define MAX_LIST_BYTES (1u << 20)
 
 /* Starts it with its output in a pipe; returns the end to read from, or -1. */
 static int start(const char *program, pid_t *pid)
@@ -60,23 +65,45 @@ static void add_line(struct imports *imports, char *line)
 			    fxr_text("", 0));
 }
 
+/* All that it prints, ended by NUL. A library may be a pipe that nobody writes
+ * to: then it would never end. Returns false. */
+static bool read_all(int from, char *text, size_t n_bytes)
+{
+	struct pollfd poll_fd = {.fd = from, .events = POLLIN};
+	size_t n = 0;
+	ssize_t got = 1;
+
+	while (got > 0 && n < n_bytes - 1) {
+		if (poll(&poll_fd, 1, PATIENCE_MS) <= 0)
+			return false;
+		got = read(from, text + n, n_bytes - 1 - n);
+		n += got > 0 ? (size_t)got : 0;
+	}
+	text[n] = '\0';
+	return true;
+}
+
 static void add_libraries(struct imports *imports, const char *program)
 {
-	char line[PATH_MAX + 256];
-	FILE *from;
+	static char text[MAX_LIST_BYTES];
 	pid_t pid;
 	int fd = start(program, &pid);
+	char *line = text, *end;
 
 	if (fd < 0)
 		return;
-	from = fdopen(fd, "r");
-	while (from && fgets(line, sizeof(line), from))
-		add_line(imports, line);
-	if (from)
-		fclose(from);
-	else
-		close(fd);
+	if (!read_all(fd, text, sizeof(text))) {
+		(void)kill(pid, SIGKILL);
+		line[0] = '\0';
+	}
+	close(fd);
 	(void)waitpid(pid, NULL, 0);
+	for (; *line; line = end) {
+		end = line + strcspn(line, "\n");
+		if (*end)
+			*end++ = '\0';
+		add_line(imports, line);
+	}
 }
 
 void needed_add(struct imports *imports, const char *program)
