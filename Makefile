@@ -11,32 +11,7 @@ JOBS    ?= 2
 FUZZ_SECONDS ?= 60
 Q       := $(if $(V),,@)
 say      = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $@')
-# Whatever the compiler is called.
-clang   := $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null))
-# Warnings of compilers that nobody tried stop nobody's build.
-errors  := $(if $(DEV),-Werror)
-WARN := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla \
-	$(if $(clang),-Wno-gnu-alignof-expression) $(errors)
-HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen
-# In somebody else's program: small frames, no call that the compiler invents.
-# That needs some optimisation, and objects that the linker does not compile again.
-LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
-	$(if $(clang),,-fno-tree-loop-distribute-patterns) -fno-stack-protector \
-	-fcf-protection -ftls-model=initial-exec -fexceptions -fno-lto \
-	-fasynchronous-unwind-tables -U_FORTIFY_SOURCE \
-	$(if $(clang),,$(if $(DEV),-Wframe-larger-than=256)) \
-	$(if $(filter -O0,$(CFLAGS)),-O1)
-LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
-	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
-	-Wl,-Bsymbolic-functions,--no-as-needed -lc
-# What is for programs only, of a packager's.
-shared_flags = $(filter-out -pie -flto% -fwhole-program,$(CFLAGS) $(LDFLAGS))
-LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lyajl -lffi -lpng -ldw -lelf -liberty -ldl -lpthread
-PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall $(errors) -I. -I$(B)/gen -MMD -MP -MF $@.d
-# Clang takes NULL + 0, where an empty array begins, for an overflow.
-SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
-	$(if $(clang),-fno-sanitize=pointer-overflow))
-FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(filter-out $(errors) -Wframe%,$(LIB)) $(LINK) $(LIBS) $(SANFLAGS)
+include scripts/flags.mk
 
 api     := $(wildcard gen/api/libc/*.api)
 # The wrappers come in parts, which compile side by side.
@@ -78,10 +53,6 @@ define compile
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(1) -MMD -MP -c -o $@ $<
 endef
-# See writer/own_memory.c. The wrappers of libc define these names.
-OBJCOPY ?= objcopy
-own      = $(if $(clang),$(if $(findstring gen/wrap_libc,$@),,$(Q)$(OBJCOPY) \
-	--redefine-sym memcpy=fxw_own_memcpy --redefine-sym memset=fxw_own_memset $@))
 define compile_lib
 	$(call compile,$(LIB) $(1))
 	$(own)

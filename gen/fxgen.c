@@ -247,7 +247,7 @@ static void leave_out_absent(const struct options *options,
 	fxg_put(&absent, "%s", "");
 	fxg_prune(api, probe, &absent);
 	if (wrong || is_content != !probe->n_lacking) {
-		fprintf(stderr, "fxgen: the compiler cannot be asked: %s\n%s",
+		fprintf(stderr, "fxgen: the compiler gives no answer: %s\n%s",
 			options->cc, wrong ? wrong : said);
 		exit(1);
 	}

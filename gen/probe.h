@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the headers of a build lack of an API is left out of its tables. The
- * compiler is asked once: each question is a line of C, and those that it
- * rejects are lacking. One walk over the model both asks and, once there are
+ * compiler is queried once: each question is a line of C, and those that it
+ * rejects are lacking. One walk over the model both collects the questions and, once there are
  * answers, prunes.
  */
 #ifndef GEN_PROBE_H
@@ -18,7 +18,7 @@ struct fxg_question {
 	unsigned next; /* in its hash bucket, + 1 */
 };
 
-/* Zero but for the arena = nothing asked yet. */
+/* Zero but for the arena = no question yet. */
 struct fxg_probe {
 	struct fxg_arena *arena;
 	struct fxg_question *questions;
@@ -38,7 +38,7 @@ void fxg_put_questions(const struct fxg_probe *probe,
 const char *fxg_take_answers(struct fxg_probe *probe, const char *said);
 
 /*
- * Asks about, or drops: headers, types, members, constants, functions. A value
+ * Collects questions about, or drops: headers, types, members, constants, functions. A value
  * that cannot be understood without them is recorded as plainly as its C type
  * says. What went is listed in report, one a line.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Leaves out of a model what the headers lack. With a probe that has no answers
- * yet, the same walk asks all the questions and changes nothing.
+ * yet, the same walk collects all the questions and changes nothing.
  */
 #include "gen/probe.h"
 
@@ -244,7 +244,7 @@ static void prune_note(struct prune *p, const char *of, const char *name,
 	report(p, "meaning", of, name);
 }
 
-/* The members that the headers have. Bit fields have no type to ask for, nor
+/* The members that the headers have. Bit fields have no type to look up, nor
  * has what lies behind a struct. */
 static void prune_members(struct prune *p, struct fxg_type_def *def)
 {

@@ -9,7 +9,7 @@ need "$b/gen/exports_libc.txt"
 need "$b/gen/exports_gl.txt"
 
 have=$(nm -D --defined-only "$lib" | awk '{sub(/@.*/, "", $3); print $3}' |
-	grep -v '^GLIBC_' | sort -u)
+	grep -vE '^(GLIBC_|FXTRACE_0$)' | sort -u)
 want=$({
 	sed 's/[@ \t].*//; /^#/d; /^$/d' "$b/gen/exports_libc.txt" \
 		"$b/gen/exports_gl.txt"

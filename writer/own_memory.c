@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What clang calls to copy or clear a struct, whatever it is told of builtins.
+ * What clang calls to copy or clear a struct, whatever the flags say of builtins.
  * In the traced process these names are the program's, and recorded. So the
  * build renames the calls in each object of the library to ours (Makefile).
  */

@@ -3,7 +3,8 @@
  * fxregistry: see registry.h.
  *	fxregistry -o DIR [OVERLAY...] FAMILY=REGISTRY.xml...
  * writes DIR/gl.api and DIR/gl_registry.h. FAMILY is gl, glx or egl. What the
- * overlays say of names that no registry has is left out: DIR/absent_registry.txt.
+ * overlays say of names that no registry has is left out:
+ *DIR/absent_registry.txt.
  */
 #include "gen/registry/registry.h"
 

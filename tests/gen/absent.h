@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What absent.api describes, as an older release of the library has it. */
+#ifndef TESTS_GEN_ABSENT_H
+#define TESTS_GEN_ABSENT_H
+
 #include <stdint.h>
 
 #define FLAG_OLD 1
@@ -14,3 +17,5 @@ struct part {
 struct opaque;
 
 int old_function(int flags, const struct part *part);
+
+#endif

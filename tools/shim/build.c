@@ -360,6 +360,8 @@ static void compile_shim(struct work *w, const struct shim_source *source)
 	words[n++] = in_folder(w, "table_shim.c");
 	words[n++] = in_folder(w, "wrap_shim.c");
 	words[n++] = fxg_format(w->arena, "%s/preload/shim/shim.c", sources);
+	/* dlsym, before glibc 2.34 */
+	words[n++] = "-Wl,--push-state,--as-needed,-ldl,--pop-state";
 	if (source->has_tail) {
 		words[n++] = in_folder(w, "tail_shim.S");
 		words[n++] = fxg_format(w->arena, "%s/preload/entry/tail.S",
