@@ -2,7 +2,8 @@
 # The whole build: `make help` lists the targets. Outputs go to $(B), which
 # mirrors the tree. The library's objects ($(B)/lib) are compiled separately from
 # the tools' and tests', since they follow opposite rules.
-#   V=1 shows commands, B=dir builds elsewhere, T=name runs matching tests only
+#   V=1 shows commands, B=dir builds elsewhere, T=name runs matching tests only,
+#   DEV=1 makes warnings errors
 B       ?= build
 PREFIX  ?= /usr/local
 CFLAGS  ?= -O2 -g
@@ -10,24 +11,32 @@ JOBS    ?= 2
 FUZZ_SECONDS ?= 60
 Q       := $(if $(V),,@)
 say      = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $@')
-WARN := -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes \
-	-Wstrict-prototypes -Wvla \
-	$(if $(findstring clang,$(CC)),-Wno-gnu-alignof-expression)
+# Whatever the compiler is called.
+clang   := $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null))
+# Warnings of compilers that nobody tried stop nobody's build.
+errors  := $(if $(DEV),-Werror)
+WARN := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla \
+	$(if $(clang),-Wno-gnu-alignof-expression) $(errors)
 HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen
 # In somebody else's program: small frames, no call that the compiler invents.
+# That needs some optimisation, and objects that the linker does not compile again.
 LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
-	-fno-tree-loop-distribute-patterns -fno-stack-protector \
-	-fcf-protection -ftls-model=initial-exec -fexceptions \
-	-fasynchronous-unwind-tables -Wframe-larger-than=256 -U_FORTIFY_SOURCE
+	$(if $(clang),,-fno-tree-loop-distribute-patterns) -fno-stack-protector \
+	-fcf-protection -ftls-model=initial-exec -fexceptions -fno-lto \
+	-fasynchronous-unwind-tables -U_FORTIFY_SOURCE \
+	$(if $(clang),,$(if $(DEV),-Wframe-larger-than=256)) \
+	$(if $(filter -O0,$(CFLAGS)),-O1)
 LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
 	-Wl,-Bsymbolic-functions,--no-as-needed -lc
+# What is for programs only, of a packager's.
+shared_flags = $(filter-out -pie -flto% -fwhole-program,$(CFLAGS) $(LDFLAGS))
 LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lyajl -lffi -lpng -ldw -lelf -liberty -ldl -lpthread
-PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -I$(B)/gen -MMD -MP -MF $@.d
+PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall $(errors) -I. -I$(B)/gen -MMD -MP -MF $@.d
 # Clang takes NULL + 0, where an empty array begins, for an overflow.
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
-	$(if $(findstring clang,$(CC)),-fno-sanitize=pointer-overflow))
-FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(SANFLAGS)
+	$(if $(clang),-fno-sanitize=pointer-overflow))
+FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(filter-out $(errors) -Wframe%,$(LIB)) $(LINK) $(LIBS) $(SANFLAGS)
 
 api     := $(wildcard gen/api/libc/*.api)
 # The wrappers come in parts, which compile side by side.
@@ -55,10 +64,10 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename $(1))))
 comma   := ,
 
 .PHONY: all built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
-	format clean help programs model mutants FORCE
+	format clean help programs apps model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
-include gen/made.mk gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
+include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
 	tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
@@ -67,7 +76,15 @@ $(B)/flags: FORCE
 define compile
 	$(call say,CC)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(1) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(1) -MMD -MP -c -o $@ $<
+endef
+# See writer/own_memory.c. The wrappers of libc define these names.
+OBJCOPY ?= objcopy
+own      = $(if $(clang),$(if $(findstring gen/wrap_libc,$@),,$(Q)$(OBJCOPY) \
+	--redefine-sym memcpy=fxw_own_memcpy --redefine-sym memset=fxw_own_memset $@))
+define compile_lib
+	$(call compile,$(LIB) $(1))
+	$(own)
 endef
 $(B)/gen/%.o: gen/%.c $(B)/flags
 	$(call compile,$(HOST) $(SANFLAGS))
@@ -78,17 +95,17 @@ $(B)/%.o: %.S $(B)/flags | $(out)
 $(B)/%.o: $(B)/%.c $(B)/flags
 	$(call compile,$(HOST) $(SANFLAGS))
 $(B)/lib/%.o: %.c $(B)/flags | $(out) $(gl_out)
-	$(call compile,$(LIB))
+	$(call compile_lib)
 $(B)/lib/%.o: %.S $(B)/flags | $(out)
-	$(call compile,$(LIB))
+	$(call compile_lib)
 $(B)/lib/%.o: $(B)/%.c $(B)/flags
-	$(call compile,$(LIB))
+	$(call compile_lib)
 $(B)/lib/%.o: $(B)/%.S $(B)/flags
-	$(call compile,$(LIB))
+	$(call compile_lib)
 define link
 	$(call say,LD)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(1) $(filter %.o,$^) \
+	$(Q)$(CC) $(or $(3),$(CFLAGS) $(LDFLAGS)) $(1) $(filter %.o,$^) \
 		-Wl,--start-group $(filter %.a,$^) -Wl,--end-group -o $@ $(2)
 endef
 define archive
@@ -102,7 +119,7 @@ $(B)/bodies: FORCE
 $(foreach f,$(folders),$(eval $(B)/$f.a: $(B)/bodies \
 	$(call objects,$(filter $f/%,$(wildcard $f/*.[cS])))))
 $(B)/tests.a: $(call objects,$(wildcard tests/*.c))
-$(B)/tables.a: $(call objects,gen/table_libc.c gen/table_gl.c)
+$(B)/tables.a: $(call objects,gen/table_libc.c gen/table_gl.c gen/left_out.c)
 $(B)/%.a:
 	$(call archive)
 $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a
@@ -110,11 +127,12 @@ $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a
 $(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock))
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
-	$(call link,,$(LINK))
-$(eval $(call made,$(B)/gen/libc.made,$(out),$(B)/fxgen --parts $(words $(wraps)) -o $(B)/gen $(api)))
-$(B)/gen/libc.made: $(B)/fxgen $(api)
+	$(call link,,$(LINK),$(shared_flags))
+$(eval $(call made,$(B)/gen/libc.made,$(out),$(B)/fxgen --parts $(words $(wraps)) \
+	--cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' -o $(B)/gen $(api)))
+$(B)/gen/libc.made: $(B)/fxgen $(api) $(B)/flags
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
-programs: $(progs) $(plugins)
+programs apps: $(progs) $(plugins)
 check: built ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
 style: all ## the house rules

@@ -150,7 +150,6 @@ static bool has_newer(const struct fxg_api_def *api)
 void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
-	bool is_first = true;
 	unsigned i, k;
 
 	fxg_emit_head(tables, "/*", "*/", out);
@@ -158,6 +157,9 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 		     " * are wrapped: older ones have other types. */\n");
 	if (!has_versions(api)) /* a script must not be empty */
 		fxg_put(out, "{\n};\n");
+	/* a reference without a version binds to what is of the first one */
+	if (has_newer(api))
+		fxg_put(out, "FXTRACE_0 {\nlocal:\n\tfxp_w_*;\n};\n");
 	for (i = 0; i < api->n_functions; i++) {
 		const char *version = version_of(api->functions[i]);
 
@@ -169,9 +171,6 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 			    fxg_is_exported(api->functions[k]))
 				fxg_put(out, "\t%s;\n",
 					api->functions[k]->name);
-		if (is_first && has_newer(api))
-			fxg_put(out, "local:\n\tfxp_w_*;\n");
-		is_first = false;
 		fxg_put(out, "};\n");
 	}
 }

@@ -29,6 +29,8 @@ void fxg_emit_headers(const struct fxg_tables *tables, const char *after,
 	for (i = 0; i < api->n_includes; i++)
 		if (!strstr(after, api->includes[i]))
 			fxg_put(out, "#include %s\n", api->includes[i]);
+	for (i = 0; i < api->n_incomplete; i++)
+		fxg_put(out, "%s;\n", api->incomplete[i]);
 }
 
 static void emit_macros(struct fxg_buffer *out)

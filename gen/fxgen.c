@@ -4,6 +4,7 @@
  *	fxgen -o DIR FILE.api...	writes table_, wrap_, tail_, map_, ids_
  *					and exports_ of the API they name
  *	fxgen --print-model FILE.api...	shows what was understood
+ * With --cc what the headers of this compiler lack is left out.
  * Nothing is written unless every file is right.
  */
 #include <errno.h>
@@ -14,18 +15,21 @@
 
 #include "gen/emit.h"
 #include "gen/parse.h"
+#include "gen/probe.h"
 
 static const char usage_text[] =
-	"usage: fxgen [--parts N] [--late] -o DIR FILE...\n"
+	"usage: fxgen [--parts N] [--late] [--cc COMMAND] -o DIR FILE...\n"
 	"       fxgen --print-model FILE...\n"
 	"Generates the tables and wrappers of the API that FILE... describe;\n"
 	"the wrappers in N files, wrap_API.c and wrap_API_1.c onwards; with\n"
-	"--late the recorder's table is filled in when it is first needed.\n";
+	"--late the recorder's table is filled in when it is first needed.\n"
+	"COMMAND is the compiler of the tables, with its options: what its\n"
+	"headers lack is left out, and listed in DIR/absent_API.txt.\n";
 
 #define MAX_PARTS 64u
 
 struct options {
-	const char *directory;
+	const char *directory, *cc;
 	unsigned n_parts; /* files of wrappers */
 	bool print_model, is_late;
 	char **files;
@@ -179,6 +183,81 @@ static void generate(const struct fxg_tables *tables,
 	write_outputs(outputs, N + 1 + options->n_parts);
 }
 
+static void write_file(const char *name, const struct fxg_buffer *text)
+{
+	struct output output = {.name = name, .text = *text};
+
+	output.temporary =
+		fxg_format(text->arena, "%s.%ld.tmp", name, (long)getpid());
+	write_temporary(&output);
+	if (rename(output.temporary, name))
+		die(name, "cannot replace it");
+}
+
+/* Runs the compiler over the questions. Returns what it says; *is_content if it
+ * rejects none. */
+static const char *ask_compiler(const struct options *options,
+				struct fxg_api_def *api,
+				const struct fxg_probe *probe, bool *is_content)
+{
+	struct fxg_arena *arena = api->arena;
+	struct fxg_buffer questions = {.arena = arena};
+	const char *base =
+		fxg_format(arena, "%s/probe_%s", options->directory, api->name);
+	const char *source = fxg_format(arena, "%s.c", base);
+	const char *said = fxg_format(arena, "%s.txt", base);
+	size_t n_bytes;
+
+	fxg_put_questions(probe, api, &questions);
+	write_file(source, &questions);
+	/* clang would stop after 20 errors; gcc does not know the option */
+	*is_content = !system(
+		fxg_format(arena,
+			   "export LC_ALL=C; all=-ferror-limit=0; "
+			   "%s $all -E -x c /dev/null >/dev/null 2>&1 || all=; "
+			   "%s $all -w -fsyntax-only '%s' 2>'%s'",
+			   options->cc, options->cc, source, said));
+	return read_file(arena, said, &n_bytes);
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t n = 0;
+
+	while ((text = strchr(text, '\n')))
+		text++, n++;
+	return n;
+}
+
+/* Leaves out what the headers lack, and says how much that is. */
+static void leave_out_absent(const struct options *options,
+			     struct fxg_api_def *api)
+{
+	struct fxg_probe *probe = fxg_alloc(api->arena, sizeof(*probe));
+	struct fxg_buffer absent = {.arena = api->arena};
+	const char *list = fxg_format(api->arena, "%s/absent_%s.txt",
+				      options->directory, api->name);
+	const char *said, *wrong;
+	bool is_content;
+
+	probe->arena = api->arena;
+	fxg_prune(api, probe, &absent);
+	said = ask_compiler(options, api, probe, &is_content);
+	wrong = fxg_take_answers(probe, said);
+	fxg_put(&absent, "%s", "");
+	fxg_prune(api, probe, &absent);
+	if (wrong || is_content != !probe->n_lacking) {
+		fprintf(stderr, "fxgen: the compiler cannot be asked: %s\n%s",
+			options->cc, wrong ? wrong : said);
+		exit(1);
+	}
+	write_file(list, &absent);
+	if (absent.n_bytes)
+		printf("fxgen: these headers lack %zu things of %s, which are "
+		       "left out: %s\n",
+		       count_lines(absent.bytes), api->name, list);
+}
+
 static unsigned parse_parts(const char *text)
 {
 	char *end;
@@ -205,6 +284,8 @@ static struct options parse_options(int argc, char **argv)
 			options.is_late = true;
 		else if (!strcmp(argv[i], "-o") && i + 1 < argc)
 			options.directory = argv[++i];
+		else if (!strcmp(argv[i], "--cc") && i + 1 < argc)
+			options.cc = argv[++i];
 		else if (!strcmp(argv[i], "--parts") && i + 1 < argc)
 			options.n_parts = parse_parts(argv[++i]);
 		else
@@ -236,6 +317,8 @@ int main(int argc, char **argv)
 	/* the order on the command line is not part of the input */
 	qsort(options.files, (size_t)options.n_files, sizeof(char *), by_text);
 	read_api(&api, &options);
+	if (options.cc && options.directory)
+		leave_out_absent(&options, &api);
 	tables.error = &error;
 	tables.is_late = options.is_late;
 	if (!fxg_lower(&tables))

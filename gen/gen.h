@@ -77,6 +77,7 @@ enum fxg_type_flags {
 	FXG_RAW = 32,	    /* ptr: recorded as the memory it points to */
 	FXG_SIZED = 64,	    /* ptr: count is bytes, of what one target has */
 	FXG_LINKED = 128,   /* ptr: to the first of a list */
+	FXG_OF_GLIBC = 1,   /* struct: elsewhere its members are other ones */
 };
 
 /*
@@ -91,7 +92,7 @@ enum fxg_type_flags {
  *   PTR      base = target, dir, count, cap, total, flags
  *   ARRAY    base = element, n = elements
  *   STRUCT, UNION  size, show (DEC: as any), first/n = members, cap = bytes of
- *            one of several that follow each other; STRUCT: next
+ *            one of several that follow each other; STRUCT: next, flags
  *   UNION    with count: first/n = cases, of which the expression's value
  *            chooses one, else the one behind them; base = its type (0: not
  *            said)

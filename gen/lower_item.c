@@ -46,7 +46,7 @@ static unsigned count_leaves(const struct fxg_tables *tables,
 	for (i = 0; i < def->n_members; i++) {
 		const struct fxg_type_row *t = &tables->types[types[i]];
 
-		if (def->members[i].note.bits)
+		if (def->members[i].note.bits || def->is_of_glibc)
 			n = MAX_LEAVES + 1;
 		else if (t->class == FXG_STRUCT)
 			n += count_leaves(tables, t->def, t->def->member_rows);

@@ -129,6 +129,7 @@ struct fxg_type_def {
 	 * stat"; how descriptions spell it, "view NAME" if not so */
 	const char *c_name, *spelled;
 	const struct fxg_expr *length; /* bytes of one of several records */
+	bool is_of_glibc;   /* STRUCT: other C libraries have other members */
 	const char *next;   /* STRUCT: the member that points to the next one */
 	const char *layout; /* C type that has its members; NULL = c_name */
 	struct fxg_param_def *members;
@@ -141,6 +142,7 @@ struct fxg_type_def {
 	unsigned *member_rows; /* type row of each member */
 	unsigned row;	       /* of a STRUCT, UNION or SET; 0 = none yet */
 	bool being_lowered;
+	bool is_absent; /* prune's: the headers lack it */
 };
 
 struct fxg_alias {
@@ -246,6 +248,8 @@ struct fxg_api_def {
 	const char *name, *soname;
 	const char **defines, **includes; /* includes with <> or "" */
 	size_t n_defines, n_includes;
+	const char **incomplete; /* "struct x" that the headers lack */
+	size_t n_incomplete;
 	const char *errno_name; /* an enum */
 	struct fxg_pos errno_pos;
 	bool is_whole;		 /* memory is recorded whole */

@@ -254,6 +254,9 @@ static void parse_record(struct fxg_parser *parser, enum fxg_type_kind kind,
 			type->show = show_of(parser);
 		else if (fxg_accept(parser, "length"))
 			type->length = fxg_parse_expr(parser);
+		else if (kind == FXG_D_STRUCT &&
+			 fxg_accept(parser, "glibc_only"))
+			type->is_of_glibc = true;
 		else
 			parse_member(parser, type);
 	}

@@ -446,6 +446,9 @@ unsigned fxg_record_row(struct fxg_tables *tables,
 	if (def->show)
 		row.init = fxg_format(tables->arena, "%s, .show = FXG_%s",
 				      row.init, show_names[def->show]);
+	if (def->is_of_glibc)
+		row.init = fxg_format(tables->arena,
+				      "%s, .flags = FXG_OF_GLIBC", row.init);
 	if (def->next)
 		row.init = fxg_format(tables->arena,
 				      "%s, .next = offsetof(%s, "

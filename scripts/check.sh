@@ -3,10 +3,12 @@
 # Everything that must hold before a change lands, from a bare Debian 12 on;
 # what continuous integration runs. Stops at the first thing that fails.
 #   scripts/check.sh          build, style, all tests, tools under ASan
-#   scripts/check.sh --full   also TSan, the long tests, the model, minutes of fuzzing
+#   scripts/check.sh --full   also other compilers and flags, TSan, the long tests,
+#                             the model, minutes of fuzzing
 set -eu
 cd "$(dirname "$(readlink -f "$0")")/.."
 full=${1-}
+export DEV=1 # warnings are errors
 
 step() {
 	local start=$SECONDS
@@ -27,6 +29,7 @@ step scripts/pids.sh make -s -j"$(nproc)" asan
 # What did not run here, and why.
 sort -u build/skips build/asan/skips 2>/dev/null | sed 's/^/== skipped: /'
 [ "$full" = --full ] || exit 0
+step scripts/variants.sh
 step make -s -j"$(nproc)" tsan
 step make -s stress
 step make -s model

@@ -16,6 +16,13 @@ for name in $(compgen -e FXTRACE_); do unset "$name"; done
 unset LD_PRELOAD
 # Nor does the driver find what it has kept of other runs.
 export MESA_SHADER_CACHE_DISABLE=1
+# Before glibc 2.34 threads and more are in libraries of their own.
+if compgen -G '/lib/*/libpthread-2.*.so' >/dev/null; then
+	for name in cc gcc g++; do
+		eval "$name() { command $name \"\$@\" -Wl,--push-state,--as-needed \
+			-lpthread -ldl -lrt -lutil -lm -Wl,--pop-state; }"
+	done
+fi
 # Each process writes its own archive, unless a test says otherwise.
 export FXTRACE_MODE=${MODE:-oneshot}
 

@@ -14,15 +14,17 @@ $(foreach u,$(units),$(eval $(B)/$u: \
 	$(call objects,$u.c $(call named,LINK,$u.c))))
 $(units:%=$(B)/%): $(stock)
 	$(call link,$(SANFLAGS),$(LIBS))
+# Before 2.34 some of libc is in libraries of its own; since, these are empty.
+parts := -Wl,--push-state,--as-needed -lpthread -ldl -lrt -lutil -lm -Wl,--pop-state
 $(B)/tests/hazard/lib/lib%.so: tests/hazard/lib/%.c $(B)/flags
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<)
+	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<) $(parts)
 $(B)/tests/%: tests/%.c $(B)/flags | $(plugins) $(B)/gen/gl_registry.h
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<)
+	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<) $(parts)
 $(B)/tests/%: tests/%.cc $(B)/flags
 	@mkdir -p $(@D)
-	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<)
+	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<) $(parts)
 $(fuzzers): $(stock)
 	$(call link,-fsanitize=fuzzer$(comma)$(SAN),$(LIBS))
 # The fuzz targets without libFuzzer, with any compiler: tests/fuzz/seeds.t runs
@@ -39,11 +41,11 @@ calling := $(shell grep -lE '"(writer/sys|preload/symbol/peek)\.h"' \
 	$(filter writer/%.c preload/%.c,$(library)))
 refusing := $(B)/tests/refuse/libfxtrace.so
 $(B)/refuse/%.o: %.c tests/refuse/refuse.h $(B)/flags | $(out) $(gl_out)
-	$(call compile,$(LIB) -include tests/refuse/refuse.h)
+	$(call compile_lib,-include tests/refuse/refuse.h)
 $(B)/refuse/preload/config/manager.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 $(refusing): $(call objects,$(calling) tests/refuse/refuse.c,refuse/) \
 	$(call objects,$(filter-out $(calling),$(library)),lib/)
-	$(call link,,$(LINK))
+	$(call link,,$(LINK),$(shared_flags))
 programs: $(refusing)
 # Everything that tests need.
 built: all programs $(units:%=$(B)/%) $(seeds)

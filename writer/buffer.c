@@ -16,9 +16,6 @@
 #include "writer/rolling.h"
 #include "writer/sys.h"
 
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
 #define PAGE_BYTES 4096u
 #define LARGE_PAGE_BYTES (2u << 20)
 #define LARGE_FROM_WORDS (LARGE_PAGE_BYTES / 8)

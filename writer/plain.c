@@ -2,7 +2,7 @@
 /*
  * The plain name of a function, see plain.h. By the letters alone, so that it
  * is the same for names of archives from elsewhere. What becomes of a name need
- * not be a function: nobody asks for cxa_atexit.
+ * not be a function: nobody looks for cxa_atexit.
  */
 #include "writer/plain.h"
 

@@ -3,7 +3,7 @@
  * The name that a programmer wrote for a function whose symbol has another one.
  * Headers and compilers replace it: open is open64 or __open64_2, sscanf is
  * __isoc99_sscanf or __isoc23_sscanf, printf is __printf_chk, stat was __xstat.
- * Who asks for `open` means all of these.
+ * Who names `open` means all of these.
  *
  * Pure: no memory, no system calls, no recursion.
  */

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/mman.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <asm/errno.h>
@@ -21,6 +22,28 @@
 
 struct iovec;
 struct timespec;
+
+/* Linux 5.7 and 5.14: older headers do not have them. */
+#ifndef MREMAP_DONTUNMAP
+#define MREMAP_DONTUNMAP 4
+#endif
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* Of the calling thread, as pthread_self returns it. */
+static inline uintptr_t sys_thread_pointer(void)
+{
+#if defined(__x86_64__)
+	uintptr_t pointer; /* gcc has the builtin since version 11 */
+
+	__asm__("movq %%fs:0, %0" : "=r"(pointer));
+	return pointer;
+#else
+	return (uintptr_t)__builtin_thread_pointer();
+#endif
+}
 
 /* Tests refuse system calls to the recorder alone: this returns the result in
  * the kernel's place, or 0 to let the kernel decide. a and c are the first and
@@ -119,7 +142,9 @@ _Static_assert(sizeof(struct sys_stat) == 144, "the kernel's struct stat");
 /* What fstatfs fills in. */
 struct sys_statfs {
 	int64_t type; /* a number of <linux/magic.h> */
-	int64_t rest[14];
+	int64_t rest[9];
+	int64_t flags; /* ST_NOSUID and others */
+	int64_t reserved[4];
 };
 _Static_assert(sizeof(struct sys_statfs) == 120, "the kernel's struct statfs");
 
@@ -373,6 +398,13 @@ static inline int sys_fstatfs(int fd, struct sys_statfs *fs)
 	return (int)sys_call3(__NR_fstatfs, fd, (long)fs, 0);
 }
 
+/* Bytes of the attribute's value, which goes into `value`. */
+static inline long sys_fgetxattr(int fd, const char *name, void *value,
+				 size_t n)
+{
+	return sys_call4(__NR_fgetxattr, fd, (long)name, (long)value, (long)n);
+}
+
 static inline int sys_linkat(int old_dirfd, const char *old_path, int dirfd,
 			     const char *path, int flags)
 {
@@ -462,6 +494,11 @@ static inline unsigned sys_getuid(void)
 static inline unsigned sys_geteuid(void)
 {
 	return (unsigned)sys_call0(__NR_geteuid);
+}
+
+static inline unsigned sys_getegid(void)
+{
+	return (unsigned)sys_call0(__NR_getegid);
 }
 
 static inline long sys_prctl(int option, unsigned long a, unsigned long b,

@@ -365,7 +365,7 @@ static void reset_state(struct fxw_thread *t, uint32_t tid)
 	t->process = fxw_engine.koid;
 	t->id = tid;
 	t->home_tid = tid;
-	t->pointer = (uintptr_t)__builtin_thread_pointer();
+	t->pointer = sys_thread_pointer();
 	t->depth = 0;
 	t->stack_low = UINTPTR_MAX; /* the first call finds it out */
 	t->stack_high = 0;

@@ -499,6 +499,12 @@ enum fxw_life {
 /* A fact: how many calls filters have left out so far. Each argument is one
  * function, by name (uint64). If there are several, the largest counts. */
 #define FXW_EVENT_LEFT_OUT "left_out"
+/* A fact: a program that the process has started and that is not recorded.
+ * `id` (uint32) is its number among those of the process. The first fact of an
+ * id has the file's `path` and `why` (strings), if `path` is missing it is all
+ * others. `count` (uint64) is how many starts there were so far, and `failed`
+ * how many of these came to nothing. The largest counts. */
+#define FXW_EVENT_UNRECORDED "unrecorded"
 /* The schema of an archive, see writer/FORMAT.md: the largest number that its
  * facts have as this argument (uint32). The recorder puts it into its fact
  * "process", others into a fact of that name. It rises when a reader that knows

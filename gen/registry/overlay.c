@@ -11,8 +11,8 @@
  * Other lines in column 1 are statements. "busy GLOB..." names functions that
  * may take long or call back though they look simple. "hot GLOB..." names those
  * that programs call all the time. "prefer NAME..." names constants that go
- * before others of the same value. "newer NAME..." names functions that older
- * registries lack: what the file says about them does not count there.
+ * before others of the same value. What it says about functions and parameters
+ * that this registry does not have is left out, and listed.
  */
 #include "gen/registry/registry.h"
 
@@ -24,7 +24,6 @@ struct overlay {
 	const char *file;
 	unsigned line;
 	struct reg_list commands; /* that the indented lines are about */
-	struct reg_list newer;	  /* names that may be absent */
 	bool is_absent;		  /* the registry has none of the commands */
 };
 
@@ -34,14 +33,10 @@ static _Noreturn void reject_line(const struct overlay *o, const char *what,
 	reg_die(o->file, "line %u: %s %.80s", o->line, what, text);
 }
 
-static bool is_newer(const struct overlay *o, const char *name)
+static void add_absent(struct overlay *o, const char *what, const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < o->newer.n; i++)
-		if (!strcmp(o->newer.items[i], name))
-			return true;
-	return false;
+	fxg_put(&o->registry->absent, "%s %s (%s:%u)\n", what, name, o->file,
+		o->line);
 }
 
 static void add_matches(struct overlay *o, struct reg_list *list,
@@ -56,8 +51,8 @@ static void add_matches(struct overlay *o, struct reg_list *list,
 		if (!fnmatch(glob, c->name, 0))
 			reg_add(registry->arena, list, c);
 	}
-	if (list->n == n && !is_newer(o, glob))
-		reject_line(o, "the registry has no function", glob);
+	if (list->n == n)
+		add_absent(o, "function", glob);
 }
 
 static char *next_word(char **at)
@@ -90,10 +85,6 @@ static void read_statement(struct overlay *o, char *line)
 	o->is_absent = false;
 	if (!strcmp(first, "prefer")) {
 		take_names(o, &o->registry->preferred, line);
-		return;
-	}
-	if (!strcmp(first, "newer")) {
-		take_names(o, &o->newer, line);
 		return;
 	}
 	if (!is_busy && !is_hot)
@@ -145,7 +136,7 @@ static void annotate_commands(struct overlay *o, char *line)
 		n_found += !is_param || note;
 	}
 	if (!n_found)
-		reject_line(o, "none of these functions has a parameter", line);
+		add_absent(o, "parameter", line);
 }
 
 static void read_line(struct overlay *o, char *line)

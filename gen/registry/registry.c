@@ -2,7 +2,8 @@
 /*
  * fxregistry: see registry.h.
  *	fxregistry -o DIR [OVERLAY...] FAMILY=REGISTRY.xml...
- * writes DIR/gl.api and DIR/gl_registry.h. FAMILY is gl, glx or egl.
+ * writes DIR/gl.api and DIR/gl_registry.h. FAMILY is gl, glx or egl. What the
+ * overlays say of names that no registry has is left out: DIR/absent_registry.txt.
  */
 #include "gen/registry/registry.h"
 
@@ -98,10 +99,28 @@ static void read_all(struct reg_registry *registry, char **files, int n)
 			reg_read_overlay(registry, files[i]);
 }
 
+/* In a file, and in one line how much it is. */
+static void say_absent(struct reg_registry *registry, const char *directory)
+{
+	const char *at;
+	size_t n = 0;
+
+	fxg_put(&registry->absent, "%s", "");
+	write_file(registry->arena, directory, "absent_registry.txt",
+		   &registry->absent);
+	for (at = registry->absent.bytes; *at; at++)
+		n += *at == '\n';
+	if (n)
+		printf("fxregistry: these registries lack %zu names that are "
+		       "described: %s/absent_registry.txt\n",
+		       n, directory);
+}
+
 int main(int argc, char **argv)
 {
 	struct fxg_arena arena = {0};
-	struct reg_registry registry = {.arena = &arena};
+	struct reg_registry registry = {.arena = &arena,
+					.absent = {.arena = &arena}};
 	struct fxg_buffer api = {.arena = &arena}, header = {.arena = &arena};
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
@@ -117,6 +136,7 @@ int main(int argc, char **argv)
 	reg_emit_header(&registry, &header);
 	write_file(&arena, argv[2], "gl.api", &api);
 	write_file(&arena, argv[2], "gl_registry.h", &header);
+	say_absent(&registry, argv[2]);
 	fxg_free(&arena);
 	return 0;
 }

@@ -65,6 +65,7 @@ struct reg_registry {
 	struct reg_list core;	   /* names of commands */
 	struct reg_list preferred; /* names of constants that go before others
 				      of the same value */
+	struct fxg_buffer absent;  /* what overlays have and these do not */
 };
 
 void reg_add(struct fxg_arena *arena, struct reg_list *list, void *item);

@@ -49,8 +49,12 @@ static __attribute__((noinline)) bool write_jumped(struct fxw_thread *t,
 	uint64_t slot[JUMPED_VALUES];
 	struct fxp_source s;
 
-	if (!fxp_jumped_failed(open, &s, slot, JUMPED_VALUES))
-		return write_bare(t, open, FXP_LATE);
+	fxp_event_source(&s, open->owner, slot);
+	s.failed =
+		fxp_jumped_failed(open->owner, slot, JUMPED_VALUES, &s.error);
+	s.trusted = false;
+	if (!s.failed)
+		return write_part(t, &s, open, FXP_PART_NONE, FXP_LATE);
 	return write_part(t, &s, open, FXP_PART_END, FXP_LATE);
 }
 

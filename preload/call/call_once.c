@@ -4,6 +4,7 @@
  * synthetic. See call.h.
  */
 #include "preload/call/call.h"
+#include "preload/call/event.h"
 #include "preload/call/jumped.h"
 #include "preload/call/filter.h"
 #include "preload/runtime/flow.h"
@@ -51,10 +52,27 @@ static bool may_return_once(const struct fxp_slot *cell)
 }
 
 /* Its end comes later. False: nothing is recorded. */
-static bool begin_tail(struct fxw_thread *t, const struct fxp_once *once,
-		       uintptr_t frame)
+static __attribute__((noinline)) bool begin_tail(struct fxw_thread *t,
+						 const struct fxp_once *once,
+						 uintptr_t frame)
 {
-	if (!fxp_jumped_begin(t, once, frame))
+	struct fxp_source s;
+	struct fxp_written e = {.type = FXT_EVENT_DURATION_BEGIN,
+				.part = FXP_PART_BEGIN,
+				.frame = (uintptr_t)__builtin_frame_address(0),
+				.stack = once->stack};
+	uint32_t generation = t->generation;
+	bool is_written;
+
+	e.ticks = fxw_stamp(t);
+	e.pending = fxp_jumped_push(t, once->cell, e.ticks, frame);
+	if (!e.pending)
+		return false;
+	fxp_event_source(&s, once->cell, once->arguments);
+	is_written = fxp_event_write(t, &s, &e);
+	if (t->generation == generation) /* else a handler has forked */
+		fxp_jumped_settle(t, e.pending, is_written);
+	if (!is_written)
 		return false;
 	if (t->has_flow)
 		fxp_flow_arrive(t, next_stamp(t));

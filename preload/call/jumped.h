@@ -10,9 +10,7 @@
 #ifndef PRELOAD_CALL_JUMPED_H
 #define PRELOAD_CALL_JUMPED_H
 
-#include "preload/call/call.h"
 #include "preload/call/open_calls.h"
-#include "preload/value/mark.h"
 
 /* In the frame of an entry: the number of a return address, times this. No
  * stack is so low. */
@@ -24,12 +22,16 @@ static inline bool fxp_is_jumped(const struct fxw_open *open)
 }
 
 /*
- * Records the begin.
+ * Puts the call on the list, its begin still to be written.
  * frame  where the return address is
- * Returns false if the list is full or there is no space: nothing is recorded.
+ * Returns NULL if the list, or that of return addresses, is full.
  */
-bool fxp_jumped_begin(struct fxw_thread *t, const struct fxp_once *once,
-		      uintptr_t frame);
+struct fxw_open *fxp_jumped_push(struct fxw_thread *t, struct fxp_slot *cell,
+				 uint64_t ticks, uintptr_t frame);
+
+/* The begin is in the archive, or it is not and never will be. */
+void fxp_jumped_settle(struct fxw_thread *t, struct fxw_open *open,
+		       bool is_written);
 
 /*
  * Whether the call has returned, as seen from a new call.
@@ -38,10 +40,13 @@ bool fxp_jumped_begin(struct fxw_thread *t, const struct fxp_once *once,
 bool fxp_jumped_is_over(const struct fxw_thread *t, const struct fxw_open *open,
 			uintptr_t now);
 
-/* Whether a call that is over has failed, as far as that is still known. Fills
- * the source of its end in.
- * slot  words for its values; n  of them */
-bool fxp_jumped_failed(const struct fxw_open *open, struct fxp_source *s,
-		       uint64_t *slot, unsigned n);
+/*
+ * Whether a call of the function that is over has failed, as far as that is
+ * still known.
+ * slot   out: words for its values; n  of them
+ * error  out: as fxp_call_failed has it
+ */
+bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
+		       int *error);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The selection of calls, FXTRACE_CALLS: a comma-separated list of items.
- *	GLOB        functions of that name: * ? [set] [!set]. The plain name is
- *	            one, too: `open` is open64 (writer/plain.h). `syscall` is
- *all that it makes (SYS_read ...) %CATEGORY   functions of that category
- *(%libc: also libc:io ...), of that group (%memstr), or of that class (%file);
- *globs too +item       adds to, -item takes from what was selected so far
+ *	GLOB        functions of that name: * ? [set] [!set]. The plain name
+ *	            counts: `open` fits open64 (writer/plain.h), `syscall`
+ *	            SYS_read
+ *	%CATEGORY   functions of that category (%libc: also libc:io ...), of
+ *	            that group (%memstr), or of that class (%file); globs too
+ *	+item       adds to, -item takes from what was selected so far
  *
  * A list of only + and - items changes the default selection. Any other list
  * replaces it. The last item that fits a function decides.

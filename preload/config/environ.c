@@ -31,6 +31,7 @@ static struct {
 	const char *path; /* the same, if it needs no expansion */
 	const char *copies[MAX_COPIES];
 	unsigned n_copies;
+	bool follows; /* missing variables are put back */
 } ours;
 
 static __attribute__((noinline)) bool begins(const char *text,
@@ -111,11 +112,12 @@ static char *copy_variable(char *to, const char *variable)
 	return to + n;
 }
 
-void fxp_environ_copy(char *const *envp)
+void fxp_environ_copy(char *const *envp, bool follows)
 {
 	size_t n_bytes = 0;
 	char *memory;
 
+	ours.follows = follows;
 	for (char *const *e = envp; e && *e; e++)
 		if (is_ours(*e))
 			n_bytes += fxw_length(*e) + 1;
@@ -294,7 +296,8 @@ static __attribute__((noinline)) bool is_memory(char *const *envp)
 	}
 }
 
-size_t fxp_environ_capacity(char *const *envp, const char *more)
+size_t fxp_environ_capacity(char *const *envp, const char *more,
+			    bool leave_us_out)
 {
 	const char *preload;
 	size_t n_bytes;
@@ -305,12 +308,12 @@ size_t fxp_environ_capacity(char *const *envp, const char *more)
 	preload = find_variable(envp, PRELOAD);
 	/* with `more` and the NULL */
 	n_bytes = (count_variables(envp) + 2) * sizeof(char *);
-	if (is_out_of_reach()) {
+	if (leave_us_out || is_out_of_reach()) {
 		if (!preload || !loads_us(preload))
 			return 0;
 		return n_bytes + fxw_length(preload) + 1;
 	}
-	if (!ours.n_copies)
+	if (!ours.n_copies || !ours.follows)
 		return 0;
 	if (is_incomplete(envp))
 		n_bytes += (ours.n_copies + 2) * sizeof(char *) +
@@ -425,7 +428,7 @@ static char *const *with_more(char *const *envp, void *space, const char *more)
  * of ours, ours are shown. They are hidden only if it set none of them.
  */
 char *const *fxp_environ_complete(char *const *envp, void *space,
-				  const char *more)
+				  const char *more, bool leave_us_out)
 {
 	const char *theirs = find_variable(envp, PRELOAD);
 	bool is_shown = find_variable(envp, PREFIX) != NULL;
@@ -433,7 +436,7 @@ char *const *fxp_environ_complete(char *const *envp, void *space,
 	size_t n = count_variables(envp), n_theirs;
 	char *text;
 
-	if (is_out_of_reach())
+	if (leave_us_out || is_out_of_reach())
 		return without_us(envp, space);
 	if (more && !is_incomplete(envp))
 		return with_more(envp, space, more);

@@ -11,8 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Copies our variables. Once, from the constructor; envp as libc has it. */
-void fxp_environ_copy(char *const *envp);
+/* Copies our variables. Once, from the constructor; envp as libc has it.
+ * follows  whether new programs get what they lack of them */
+void fxp_environ_copy(char *const *envp, bool follows);
 
 /* Whether only our exec wrapper gave this program our variables. If so, takes
  * them out of envp, in place. After fxp_environ_copy. */
@@ -22,14 +23,16 @@ bool fxp_environ_hide(char **envp);
  * Bytes that fxp_environ_complete needs. 0: nothing is missing, or too much is.
  * envp  may be NULL, which Linux treats as empty.
  * more  one more variable for the new program's recorder, or NULL.
+ * leave_us_out  the new program's dynamic linker would complain about us.
  * Any thread, any signal handler, a vfork child.
  */
-size_t fxp_environ_capacity(char *const *envp, const char *more);
+size_t fxp_environ_capacity(char *const *envp, const char *more,
+			    bool leave_us_out);
 
-/* envp with our variables, built in `space`. It shares the strings of envp and
- * `more`. */
+/* envp with our variables, or without our library, built in `space`. It shares
+ * the strings of envp and `more`. */
 char *const *fxp_environ_complete(char *const *envp, void *space,
-				  const char *more);
+				  const char *more, bool leave_us_out);
 
 /* Larger ones do not go onto the caller's stack, which may be small. */
 #define FXP_ENVIRON_STACK_BYTES 4096u
@@ -46,13 +49,11 @@ void fxp_environ_give_back(void *space);
 
 /* All of it for the caller; `borrowed` is to be given back. It is a macro so
  * that the space on the stack outlives it. */
-#define FXP_ENVIRON_COMPLETE(envp, borrowed)                                   \
-	FXP_ENVIRON_COMPLETE_WITH(envp, borrowed, NULL)
-
-#define FXP_ENVIRON_COMPLETE_WITH(envp, borrowed, more)                        \
+#define FXP_ENVIRON_COMPLETE(envp, borrowed, more, leave_us_out)               \
 	do {                                                                   \
 		const char *more_ = (more);                                    \
-		size_t n_ = fxp_environ_capacity(envp, more_);                 \
+		bool out_ = (leave_us_out);                                    \
+		size_t n_ = fxp_environ_capacity(envp, more_, out_);           \
 		void *room_ = NULL;                                            \
                                                                                \
 		(borrowed) = NULL;                                             \
@@ -61,7 +62,8 @@ void fxp_environ_give_back(void *space);
 		else if (n_)                                                   \
 			room_ = __builtin_alloca(n_);                          \
 		if (room_)                                                     \
-			(envp) = fxp_environ_complete(envp, room_, more_);     \
+			(envp) = fxp_environ_complete(envp, room_, more_,      \
+						      out_);                   \
 	} while (0)
 
 #endif

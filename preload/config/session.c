@@ -49,7 +49,8 @@ static const char *read_socket(struct fxp_session *session, const char *p)
 		n++;
 	if (n == 0 || n >= sizeof(session->socket) || p[n] != ',')
 		return NULL;
-	fxw_copy(session->socket, p, n);
+	for (unsigned i = 0; i < n; i++)
+		session->socket[i] = p[i];
 	session->socket[n] = 0;
 	return p + n + 1;
 }

@@ -6,6 +6,7 @@
  */
 #include "preload/call/preload.h"
 
+#include <fcntl.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -14,13 +15,16 @@
 #include <sys/types.h>
 
 #include "preload/entry/custom.h"
+#include "preload/config/config.h"
 #include "preload/config/environ.h"
 #include "preload/runtime/flow.h"
 #include "preload/shadow/mapped.h"
 #include "preload/process/process.h"
 #include "preload/runtime/sandbox.h"
+#include "preload/schema/unrecorded.h"
 #include "preload/config/session.h"
 #include "preload/shadow/stream.h"
+#include "preload/symbol/peek.h"
 #include "preload/call/trigger.h"
 #include "writer/engine.h"
 
@@ -114,10 +118,16 @@ pid_t fxp_w__Fork(void)
 	return fork_by(FXP_FN_libc__Fork);
 }
 
+/* An exec under way. */
+struct exec {
+	struct fxp_started started;
+	void *borrowed; /* memory of its environment */
+};
+
 /* The archive is completed before an exec, because afterwards our code is gone.
  * If the exec fails, recording goes on. */
 static void exec_begin(struct fxp_call *call, unsigned function,
-		       const uint64_t *slot)
+		       const uint64_t *slot, const struct exec *exec)
 {
 	fxp_mapped_emit_all();
 	fxp_streams_drop();
@@ -125,32 +135,60 @@ static void exec_begin(struct fxp_call *call, unsigned function,
 	/* a successful one never returns */
 	if (fxp_is_watched(call->cell))
 		fxp_trigger_tail(call->cell, slot);
-	fxp_process_exec();
+	fxp_process_exec(exec->started.bar == FXP_BAR_NONE);
 }
 
 static int exec_failed(struct fxp_call *call, uint64_t *slot, unsigned n_params,
-		       void *borrowed, int ret)
+		       const struct exec *exec, int ret)
 {
-	fxp_environ_give_back(borrowed);
-	fxp_process_exec_failed();
+	fxp_environ_give_back(exec->borrowed);
+	fxp_unrecorded_failed(&exec->started);
+	fxp_process_exec_failed(exec->started.bar == FXP_BAR_NONE);
 	slot[n_params] = FXP_WORD(ret);
 	fxp_end(call, slot);
 	fxp_streams_restore();
 	return ret;
 }
 
+static struct fxp_started look_at(const char *path)
+{
+	return fxp_unrecorded_start(FXP_BY_PATH, AT_FDCWD, path, NULL);
+}
+
+static struct fxp_started search_for(const char *name)
+{
+	return fxp_unrecorded_start(
+		FXP_BY_SEARCH, AT_FDCWD, name,
+		fxp_config_value(fxp_process_environ(), "PATH"));
+}
+
+/* With that flag and an empty path the descriptor itself is the file. */
+static struct fxp_started look_in(int folder, const char *path, int flags)
+{
+	char first;
+	bool is_it =
+		(flags & AT_EMPTY_PATH) && fxp_peek(&first, path, 1) && !first;
+
+	return fxp_unrecorded_start(is_it ? FXP_BY_FD : FXP_BY_PATH, folder,
+				    path, NULL);
+}
+
+#define COMPLETE(envp, exec)                                                   \
+	FXP_ENVIRON_COMPLETE(envp, (exec)->borrowed, NULL,                     \
+			     fxp_bar_complains((exec)->started.bar))
+
 int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
 {
 	int (*real)(const char *, char *const *, char *const *) =
 		fxp_custom_real(FXP_FN_libc_execve);
 	struct fxp_call call;
-	void *borrowed;
+	struct exec exec;
 	uint64_t slot[4] = {FXP_WORD(pathname), FXP_WORD(argv), FXP_WORD(envp)};
 
-	FXP_ENVIRON_COMPLETE(envp, borrowed);
-	exec_begin(&call, FXP_FN_libc_execve, slot);
-	return exec_failed(&call, slot, 3, borrowed,
-			   real(pathname, argv, envp));
+	exec.started = look_at(pathname);
+	COMPLETE(envp, &exec);
+	exec_begin(&call, FXP_FN_libc_execve, slot, &exec);
+	return exec_failed(&call, slot, 3, &exec, real(pathname, argv, envp));
 }
 
 int fxp_w_execv(const char *pathname, char *const argv[])
@@ -159,14 +197,14 @@ int fxp_w_execv(const char *pathname, char *const argv[])
 		fxp_custom_real(FXP_FN_libc_execve);
 	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
-	void *borrowed;
+	struct exec exec;
 	uint64_t slot[3] = {FXP_WORD(pathname), FXP_WORD(argv)};
 
 	(void)fxp_custom_real(FXP_FN_libc_execv); /* its first call */
-	FXP_ENVIRON_COMPLETE(envp, borrowed);
-	exec_begin(&call, FXP_FN_libc_execv, slot);
-	return exec_failed(&call, slot, 2, borrowed,
-			   real(pathname, argv, envp));
+	exec.started = look_at(pathname);
+	COMPLETE(envp, &exec);
+	exec_begin(&call, FXP_FN_libc_execv, slot, &exec);
+	return exec_failed(&call, slot, 2, &exec, real(pathname, argv, envp));
 }
 
 int fxp_w_execvp(const char *file, char *const argv[])
@@ -175,13 +213,14 @@ int fxp_w_execvp(const char *file, char *const argv[])
 		fxp_custom_real(FXP_FN_libc_execvpe);
 	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
-	void *borrowed;
+	struct exec exec;
 	uint64_t slot[3] = {FXP_WORD(file), FXP_WORD(argv)};
 
 	(void)fxp_custom_real(FXP_FN_libc_execvp); /* its first call */
-	FXP_ENVIRON_COMPLETE(envp, borrowed);
-	exec_begin(&call, FXP_FN_libc_execvp, slot);
-	return exec_failed(&call, slot, 2, borrowed, real(file, argv, envp));
+	exec.started = search_for(file);
+	COMPLETE(envp, &exec);
+	exec_begin(&call, FXP_FN_libc_execvp, slot, &exec);
+	return exec_failed(&call, slot, 2, &exec, real(file, argv, envp));
 }
 
 int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
@@ -189,12 +228,13 @@ int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 	int (*real)(const char *, char *const *, char *const *) =
 		fxp_custom_real(FXP_FN_libc_execvpe);
 	struct fxp_call call;
-	void *borrowed;
+	struct exec exec;
 	uint64_t slot[4] = {FXP_WORD(file), FXP_WORD(argv), FXP_WORD(envp)};
 
-	FXP_ENVIRON_COMPLETE(envp, borrowed);
-	exec_begin(&call, FXP_FN_libc_execvpe, slot);
-	return exec_failed(&call, slot, 3, borrowed, real(file, argv, envp));
+	exec.started = search_for(file);
+	COMPLETE(envp, &exec);
+	exec_begin(&call, FXP_FN_libc_execvpe, slot, &exec);
+	return exec_failed(&call, slot, 3, &exec, real(file, argv, envp));
 }
 
 int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
@@ -202,12 +242,13 @@ int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 	int (*real)(int, char *const *, char *const *) =
 		fxp_custom_real(FXP_FN_libc_fexecve);
 	struct fxp_call call;
-	void *borrowed;
+	struct exec exec;
 	uint64_t slot[4] = {FXP_WORD(fd), FXP_WORD(argv), FXP_WORD(envp)};
 
-	FXP_ENVIRON_COMPLETE(envp, borrowed);
-	exec_begin(&call, FXP_FN_libc_fexecve, slot);
-	return exec_failed(&call, slot, 3, borrowed, real(fd, argv, envp));
+	exec.started = fxp_unrecorded_start(FXP_BY_FD, fd, NULL, NULL);
+	COMPLETE(envp, &exec);
+	exec_begin(&call, FXP_FN_libc_fexecve, slot, &exec);
+	return exec_failed(&call, slot, 3, &exec, real(fd, argv, envp));
 }
 
 int fxp_w_execveat(int dirfd, const char *pathname, char *const argv[],
@@ -216,13 +257,14 @@ int fxp_w_execveat(int dirfd, const char *pathname, char *const argv[],
 	int (*real)(int, const char *, char *const *, char *const *, int) =
 		fxp_custom_real(FXP_FN_libc_execveat);
 	struct fxp_call call;
-	void *borrowed;
+	struct exec exec;
 	uint64_t slot[6] = {FXP_WORD(dirfd), FXP_WORD(pathname), FXP_WORD(argv),
 			    FXP_WORD(envp), FXP_WORD(flags)};
 
-	FXP_ENVIRON_COMPLETE(envp, borrowed);
-	exec_begin(&call, FXP_FN_libc_execveat, slot);
-	return exec_failed(&call, slot, 5, borrowed,
+	exec.started = look_in(dirfd, pathname, flags);
+	COMPLETE(envp, &exec);
+	exec_begin(&call, FXP_FN_libc_execveat, slot, &exec);
+	return exec_failed(&call, slot, 5, &exec,
 			   real(dirfd, pathname, argv, envp, flags));
 }
 
@@ -299,10 +341,21 @@ int fxp_w_execle(const char *pathname, const char *arg, ...)
 typedef int spawn(pid_t *, const char *, const posix_spawn_file_actions_t *,
 		  const posix_spawnattr_t *, char *const[], char *const[]);
 
+static void expect_start(const struct fxp_started *started, int n)
+{
+	if (started->bar == FXP_BAR_NONE)
+		fxp_process_starts(n);
+	else
+		fxp_process_starts_alone(n);
+}
+
 /* slot: as the call's arguments, and the result */
-static int spawn_by(unsigned function, uint64_t *slot)
+static int spawn_by(unsigned function, uint64_t *slot, bool searches)
 {
 	spawn *real = (spawn *)fxp_custom_real(function);
+	const char *file = (const char *)slot[1];
+	struct fxp_started started =
+		searches ? search_for(file) : look_at(file);
 	char *const *envp = (char *const *)slot[5];
 	char flow[FXP_SESSION_FLOW_BYTES];
 	struct fxp_call call;
@@ -310,15 +363,18 @@ static int spawn_by(unsigned function, uint64_t *slot)
 	int ret;
 
 	fxp_custom_begin(&call, function, slot);
-	FXP_ENVIRON_COMPLETE_WITH(envp, borrowed,
-				  fxp_flow_spawn(&call, flow) ? flow : NULL);
-	fxp_process_starts(1);
-	ret = real((pid_t *)slot[0], (const char *)slot[1],
+	FXP_ENVIRON_COMPLETE(envp, borrowed,
+			     fxp_flow_spawn(&call, flow) ? flow : NULL,
+			     fxp_bar_complains(started.bar));
+	expect_start(&started, 1);
+	ret = real((pid_t *)slot[0], file,
 		   (const posix_spawn_file_actions_t *)slot[2],
 		   (const posix_spawnattr_t *)slot[3], (char *const *)slot[4],
 		   envp);
-	if (ret != 0)
-		fxp_process_starts(-1);
+	if (ret != 0) {
+		fxp_unrecorded_failed(&started);
+		expect_start(&started, -1);
+	}
 	fxp_environ_give_back(borrowed);
 	slot[6] = FXP_WORD(ret);
 	fxp_end(&call, slot);
@@ -334,7 +390,7 @@ int fxp_w_posix_spawn(pid_t *pid, const char *path,
 			    FXP_WORD(file_actions), FXP_WORD(attrp),
 			    FXP_WORD(argv),	    FXP_WORD(envp)};
 
-	return spawn_by(FXP_FN_libc_posix_spawn, slot);
+	return spawn_by(FXP_FN_libc_posix_spawn, slot, false);
 }
 
 int fxp_w_posix_spawnp(pid_t *pid, const char *file,
@@ -346,7 +402,7 @@ int fxp_w_posix_spawnp(pid_t *pid, const char *file,
 			    FXP_WORD(file_actions), FXP_WORD(attrp),
 			    FXP_WORD(argv),	    FXP_WORD(envp)};
 
-	return spawn_by(FXP_FN_libc_posix_spawnp, slot);
+	return spawn_by(FXP_FN_libc_posix_spawnp, slot, true);
 }
 
 /* The same with a descriptor of the process in place of its number: a pid_t is
@@ -360,7 +416,7 @@ int fxp_w_pidfd_spawn(int *pidfd, const char *path,
 			    FXP_WORD(file_actions), FXP_WORD(attrp),
 			    FXP_WORD(argv),	    FXP_WORD(envp)};
 
-	return spawn_by(FXP_FN_libc_pidfd_spawn, slot);
+	return spawn_by(FXP_FN_libc_pidfd_spawn, slot, false);
 }
 
 int fxp_w_pidfd_spawnp(int *pidfd, const char *file,
@@ -372,7 +428,7 @@ int fxp_w_pidfd_spawnp(int *pidfd, const char *file,
 			    FXP_WORD(file_actions), FXP_WORD(attrp),
 			    FXP_WORD(argv),	    FXP_WORD(envp)};
 
-	return spawn_by(FXP_FN_libc_pidfd_spawnp, slot);
+	return spawn_by(FXP_FN_libc_pidfd_spawnp, slot, true);
 }
 
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,

@@ -97,6 +97,7 @@ static __attribute__((constructor)) void begin(void)
 	if (!fxp_first_call_start())
 		return;
 	if (fxp_life.is_off) {
+		fxp_environ_copy(*fxp_process_environment(), false);
 		silence_others();
 		return;
 	}
@@ -107,8 +108,7 @@ static __attribute__((constructor)) void begin(void)
 	if (!fxp_life.follows || !is_hidden())
 		fxp_session_export(&fxp_session, fxp_process_environment(),
 				   fxp_life.follows);
-	if (fxp_life.follows)
-		fxp_environ_copy(*fxp_process_environment());
+	fxp_environ_copy(*fxp_process_environment(), fxp_life.follows);
 	(void)fxp_environ_hide(*fxp_process_environment());
 }
 

@@ -40,12 +40,14 @@
 #include "preload/call/filter.h"
 #include "preload/config/older.h"
 #include "preload/config/path.h"
+#include "preload/symbol/libc.h"
 #include "preload/symbol/real.h"
 #include "preload/runtime/sandbox.h"
 #include "preload/value/secret.h"
 #include "preload/config/session.h"
 #include "preload/config/settings.h"
 #include "preload/schema/sign.h"
+#include "preload/schema/unrecorded.h"
 #include "preload/unwind/stack.h"
 #include "preload/shadow/stream.h"
 #include "preload/call/trigger.h"
@@ -467,6 +469,7 @@ static bool start_up(char *const *env)
 {
 	bool is_first;
 
+	fxp_libc_identify();
 	/* without an environment there is no file of settings */
 	if (env && !(env = complete_environment(env)))
 		return false;
@@ -533,6 +536,17 @@ void fxp_process_starts(int n)
 		__atomic_fetch_add(count, (uint32_t)n, __ATOMIC_RELAXED);
 }
 
+void fxp_process_starts_alone(int n)
+{
+	struct fxw_control *control = fxw_engine.control;
+	uint32_t *count = is_expected() ? &fxw_bells.n_alone
+			  : control	? &control->n_started
+					: NULL;
+
+	if (count && fxp_life.follows && !fxp_life.is_off)
+		__atomic_fetch_add(count, (uint32_t)n, __ATOMIC_RELAXED);
+}
+
 /* In a child that the manager expects, and that does not join. */
 static void go_alone(void)
 {
@@ -582,6 +596,7 @@ static bool start_child(bool was_inside)
 	fxp_intern_forget();
 	fxp_facts_forget();
 	fxp_left_out_forget();
+	fxp_unrecorded_forget();
 	fxp_stack_forget();
 	fxp_session.is_joined = true;
 	return open_archive(false);
@@ -693,6 +708,7 @@ void fxp_process_exit(int status)
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON) {
 		fxp_left_out_emit();
+		fxp_unrecorded_emit();
 		fxp_facts_exit(status);
 	}
 	fxw_engine_finish();
@@ -710,10 +726,14 @@ void fxp_process_renamed(uintptr_t thread, const char *name)
 
 /* A child that borrows this memory (vfork) becomes a program of its own, or
  * fails to (n is -1). */
-static void child_execs(int n)
+static void child_execs(int n, bool joins)
 {
-	if (!fxp_life.is_off && !fxw_engine_is_forked())
+	if (fxp_life.is_off || fxw_engine_is_forked())
+		return;
+	if (joins)
 		fxp_process_starts(n);
+	else
+		fxp_process_starts_alone(n);
 }
 
 /* Notes that another program comes under this pid, if it records. */
@@ -724,25 +744,26 @@ static void note_leaving(uint32_t is_leaving)
 				 __ATOMIC_RELAXED);
 }
 
-void fxp_process_exec(void)
+void fxp_process_exec(bool joins)
 {
 	if (!fxp_life_owns_archive()) {
-		child_execs(1);
+		child_execs(1, joins);
 		fxp_sandbox_leave();
 		return;
 	}
 	note_leaving(1);
 	fxp_left_out_emit();
+	fxp_unrecorded_emit();
 	/* a manager has all that is committed, whatever happens to us */
 	if (!fxw_engine.is_lent)
 		fxw_engine_finish();
 }
 
-void fxp_process_exec_failed(void)
+void fxp_process_exec_failed(bool joins)
 {
 	fxp_sandbox_stay();
 	if (!fxp_life_owns_archive()) {
-		child_execs(-1);
+		child_execs(-1, joins);
 		return;
 	}
 	note_leaving(0);

@@ -42,6 +42,9 @@ void fxp_process_clock_back(void);
 /* A process is about to be started (1), or was not started after all (-1). */
 void fxp_process_starts(int n);
 
+/* The same of one that will not record. */
+void fxp_process_starts_alone(int n);
+
 /* A thread (its pthread_t; 0: this one) has a new name. */
 void fxp_process_renamed(uintptr_t thread, const char *name);
 
@@ -51,8 +54,9 @@ char ***fxp_process_environment(void);
 /* libc's environ at this moment; NULL before libc has one. */
 char *const *fxp_process_environ(void);
 
-/* An exec comes / has failed: completes the archive / goes on writing. */
-void fxp_process_exec(void);
-void fxp_process_exec_failed(void);
+/* An exec comes / has failed: completes the archive / goes on writing.
+ * joins  the new program may record */
+void fxp_process_exec(bool joins);
+void fxp_process_exec_failed(bool joins);
 
 #endif

@@ -66,7 +66,7 @@ static struct fxw_thread *attach_thread(void)
 static bool is_bare(void)
 {
 #if defined(__x86_64__)
-	return !__builtin_thread_pointer();
+	return !sys_thread_pointer();
 #else
 	return false;
 #endif

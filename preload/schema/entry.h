@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "writer/record.h"
+#include "writer/utf8.h"
 #include "writer/wire.h"
 
 static inline size_t fxp_varint_bytes(uint64_t value)
@@ -27,6 +28,22 @@ static inline uint8_t *fxp_put_varint(uint8_t *at, uint64_t value)
 		*at++ = (uint8_t)(value | 0x80);
 	*at++ = (uint8_t)value;
 	return at;
+}
+
+/* An argument of foreign text: a string only if it is UTF-8. */
+static inline void fxp_arg_text(struct fxw_record *r, struct fxw_name name,
+				const char *text, size_t n)
+{
+	size_t kept = fxw_utf8_cut(text, n);
+	uint8_t *at;
+
+	if (kept != FXW_NOT_UTF8) {
+		fxw_arg_string(r, name, text, kept);
+		return;
+	}
+	at = fxw_arg_blob(r, name, (uint32_t)n);
+	if (at)
+		fxw_copy(at, text, n);
 }
 
 /* Begins an entry, the record's only argument. Returns where its body of so

@@ -10,11 +10,11 @@
 #include "preload/schema/entry.h"
 #include "preload/schema/loaded.h"
 #include "preload/schema/sign.h"
+#include "preload/symbol/libc.h"
 #include "preload/symbol/modules.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/stack_module.h"
 #include "preload/symbol/symbol.h"
-#include "writer/utf8.h"
 #include "writer/describe.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -53,22 +53,6 @@ static long read_file(const char *path, char *bytes, size_t space)
 	}
 	(void)sys_close(fd);
 	return n;
-}
-
-/* Foreign text: a string only if it is UTF-8. */
-static void arg_text(struct fxw_record *r, struct fxw_name name,
-		     const char *text, size_t n)
-{
-	size_t kept = fxw_utf8_cut(text, n);
-	uint8_t *at;
-
-	if (kept != FXW_NOT_UTF8) {
-		fxw_arg_string(r, name, text, kept);
-		return;
-	}
-	at = fxw_arg_blob(r, name, (uint32_t)n);
-	if (at)
-		fxw_copy(at, text, n);
 }
 
 /* argv as an array of strings in apitrace's value encoding. */
@@ -124,7 +108,7 @@ static uint32_t read_umask(void)
 
 struct process_fact {
 	const char *session;
-	const char *libc; /* its version, NULL if unknown */
+	const char *libc; /* and its version, NULL if unknown */
 	size_t cmdline_bytes;
 	uint32_t umask, uid, ppid;
 	const char *exe;
@@ -145,10 +129,10 @@ static void build_process(struct fxw_record *r, const void *what)
 			       fxw_length(fact->libc));
 	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
 	if (fact->exe_bytes)
-		arg_text(r, FXW_NAME("exe"), fact->exe, fact->exe_bytes);
+		fxp_arg_text(r, FXW_NAME("exe"), fact->exe, fact->exe_bytes);
 	arg_argv(r, fact->cmdline_bytes);
 	if (fact->cwd_bytes)
-		arg_text(r, FXW_NAME("cwd"), scratch.cwd, fact->cwd_bytes);
+		fxp_arg_text(r, FXW_NAME("cwd"), scratch.cwd, fact->cwd_bytes);
 	fxw_arg_uint32(r, FXW_NAME("umask"), fact->umask);
 	fxw_arg_uint32(r, FXW_NAME("uid"), fact->uid);
 	fxw_arg_uint32(r, FXW_NAME("ppid"), fact->ppid);
@@ -157,8 +141,8 @@ static void build_process(struct fxw_record *r, const void *what)
 	fxw_arg_uint64(r, FXW_NAME("stdin"), (uintptr_t)fact->streams[0]);
 	fxw_arg_uint64(r, FXW_NAME("stdout"), (uintptr_t)fact->streams[1]);
 	fxw_arg_uint64(r, FXW_NAME("stderr"), (uintptr_t)fact->streams[2]);
-	arg_text(r, FXW_NAME("session"), fact->session,
-		 fxw_length(fact->session));
+	fxp_arg_text(r, FXW_NAME("session"), fact->session,
+		     fxw_length(fact->session));
 }
 
 static void build_config(struct fxw_record *r, const void *what)
@@ -166,14 +150,14 @@ static void build_config(struct fxw_record *r, const void *what)
 	const struct fxp_config *config = what;
 
 	if (config->calls)
-		arg_text(r, FXW_NAME("calls"), config->calls,
-			 fxw_length(config->calls));
+		fxp_arg_text(r, FXW_NAME("calls"), config->calls,
+			     fxw_length(config->calls));
 	fxw_arg_uint64(r, FXW_NAME("buffer"), config->buffer_bytes);
 	fxw_arg_uint64(r, FXW_NAME("string_max"), config->string_max_bytes);
 	fxw_arg_uint64(r, FXW_NAME("blob_max"), config->blob_max_bytes);
 	if (config->stack) {
-		arg_text(r, FXW_NAME("stack"), config->stack,
-			 fxw_length(config->stack));
+		fxp_arg_text(r, FXW_NAME("stack"), config->stack,
+			     fxw_length(config->stack));
 		fxw_arg_uint32(r, FXW_NAME("stack_depth"), config->stack_depth);
 	}
 	if (config->for_replay)
@@ -211,7 +195,7 @@ static void build_descriptor(struct fxw_record *r, const void *what)
 	const struct descriptor_fact *fact = what;
 
 	fxw_arg_int32(r, FXW_NAME("fd"), fact->fd);
-	arg_text(r, FXW_NAME("target"), fact->target, fact->n_bytes);
+	fxp_arg_text(r, FXW_NAME("target"), fact->target, fact->n_bytes);
 }
 
 struct directory_entry {
@@ -390,16 +374,6 @@ void fxp_facts_modules(void)
 	unlock_modules();
 }
 
-/* glibc's version. The function returns a constant and does nothing else. */
-static const char *libc_version(void)
-{
-	static const char name[] = "gnu_get_libc_version";
-	const char *(*version)(void) = (const char *(*)(void))fxp_real_find(
-		name, fxp_symbol_hash(name));
-
-	return version ? version() : NULL;
-}
-
 /* The streams themselves, because the program may set the variables stdin,
  * stdout and stderr. */
 static void find_streams(struct process_fact *fact)
@@ -430,7 +404,8 @@ static void query_kernel(struct process_fact *fact)
 
 void fxp_facts_start(const struct fxp_config *config, const char *session)
 {
-	struct process_fact fact = {.session = session, .libc = libc_version()};
+	struct process_fact fact = {.session = session,
+				    .libc = fxp_libc_text()};
 
 	query_kernel(&fact);
 	find_streams(&fact);

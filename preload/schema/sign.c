@@ -5,6 +5,7 @@
 #include "preload/schema/sign.h"
 
 #include "preload/runtime/strings.h"
+#include "preload/symbol/libc.h"
 #include "writer/bytes.h"
 #include "writer/describe.h"
 #include "writer/engine.h"
@@ -162,11 +163,12 @@ static void put_members(struct out *o, const struct entry *e,
 	}
 }
 
-/* Later additions to the members: readers stop at an entry's end. */
+/* Later additions to the members: readers stop at an entry's end. A struct
+ * without members is bytes. */
 static void put_record(struct out *o, const struct entry *e,
 		       const struct fxg_type *t)
 {
-	if (!t->count)
+	if (!t->count && !(t->flags & FXG_OF_GLIBC && fxp_libc_is_other()))
 		put_members(o, e, t);
 	else
 		put_varint(o, 0);

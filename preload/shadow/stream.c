@@ -6,6 +6,7 @@
 
 #include "preload/call/call.h"
 #include "ids_libc.h"
+#include "preload/symbol/libc.h"
 #include "preload/symbol/real.h"
 #include "preload/shadow/stream_look.h"
 #include "preload/symbol/symbol.h"
@@ -356,12 +357,10 @@ void fxp_streams_use(bool is_wanted)
 {
 	FILE **out = fxp_real_find_object("stdout");
 	FILE **in = fxp_real_find_object("stdin");
-	static const char glibc[] = "gnu_get_libc_version";
 
 	streams.standard[0] = in;
 	streams.standard[1] = out;
-	streams.is_on = is_wanted && in && out &&
-			fxp_real_find(glibc, fxp_symbol_hash(glibc));
+	streams.is_on = is_wanted && in && out && !fxp_libc_is_other();
 }
 
 void fxp_stream_decide(struct fxp_api *api, unsigned function)

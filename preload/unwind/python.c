@@ -15,6 +15,7 @@
 #include "preload/unwind/python_code.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
+#include "writer/sys.h"
 #include "writer/wire.h"
 
 #define COOKIE "xdebugpy"
@@ -231,12 +232,6 @@ bool fxp_python_is_there(void)
 	return __atomic_load_n(&is_there, __ATOMIC_ACQUIRE);
 }
 
-/* The calling thread's id as pthread_self returns it. */
-static uintptr_t own_id(void)
-{
-	return (uintptr_t)__builtin_thread_pointer();
-}
-
 /* The state that the key leads to, if it is one of this thread; or 0. */
 static uintptr_t state_of(unsigned key)
 {
@@ -246,7 +241,7 @@ static uintptr_t state_of(unsigned key)
 			       fxp_known_readable((const void *)state, 256) &&
 			       fxw_load8((const void *)(state +
 							layout.thread_id)) ==
-				       own_id()
+				       sys_thread_pointer()
 		       ? state
 		       : 0;
 }

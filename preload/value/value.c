@@ -6,6 +6,7 @@
 #include "preload/value/value.h"
 
 #include "preload/value/choose.h"
+#include "preload/symbol/libc.h"
 #include "preload/value/encode.h"
 #include "preload/value/expr.h"
 #include "preload/value/load.h"
@@ -218,7 +219,10 @@ void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		put_array(v, t, p, depth + 1);
 		break;
 	case FXG_STRUCT:
-		put_struct(v, type, p, depth + 1);
+		if (t->flags & FXG_OF_GLIBC && fxp_libc_is_other())
+			fxp_put_counted(v, FXP_V_BLOB, p, t->size);
+		else
+			put_struct(v, type, p, depth + 1);
 		break;
 	case FXG_UNION:
 		put_union(v, type, p, depth + 1);

@@ -101,10 +101,12 @@ static void numbers(void)
 	n = nrand48(seed);
 	expect("nrand48(xsubi=[%u, %u, %u]) = %ld", seed[0], seed[1], seed[2],
 	       n);
+#if __GLIBC_PREREQ(2, 36)
 	arc4random_uniform(1);
 	expect("arc4random_uniform(upper_bound=1) = 0");
 	arc4random_buf(state, 0);
 	expect("arc4random_buf(buf=\"\", n=0) = void");
+#endif
 }
 
 int main(void)

@@ -74,10 +74,12 @@ static void sets(void)
 	       "cpuset={0}) = 0");
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
+#if __GLIBC_PREREQ(2, 32)
 	pthread_attr_setsigmask_np(&attr, &signals);
 	expect("pthread_attr_setsigmask_np(attr=PTR, sigmask={SIGINT}) = 0");
 	pthread_attr_getsigmask_np(&attr, &signals);
 	expect("pthread_attr_getsigmask_np(attr=PTR, sigmask={SIGINT}) = 0");
+#endif
 	pthread_attr_setstack(&attr, NULL, 1 << 20);
 	expect("pthread_attr_setstack(attr=PTR, stackaddr=NULL, "
 	       "stacksize=1048576) = 0");

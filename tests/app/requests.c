@@ -123,25 +123,28 @@ static void between(void)
 	expect("sync_file_range(fd=%d, offset=0, count=1, "
 	       "flags=SYNC_FILE_RANGE_WRITE) = -1 ESPIPE",
 	       ends[0]);
+#if __GLIBC_PREREQ(2, 34)
 	close_range(4000, 4001, 0);
 	expect("close_range(first=4000, last=4001, flags=0) = 0");
 	closefrom(5000);
 	expect("closefrom(lowfd=5000) = void");
+#endif
 	unlink("requests-copy");
 }
 
 static void watches(void)
 {
-	struct epoll_event event;
-	struct timespec none = {0, 0};
 	int epoll;
 
 	epoll = epoll_create(1);
 	expect("epoll_create(size=1) = %d", epoll);
-	epoll_pwait2(epoll, &event, 1, &none, NULL);
+#if __GLIBC_PREREQ(2, 35)
+	epoll_pwait2(epoll, &(struct epoll_event){0}, 1,
+		     &(struct timespec){0, 0}, NULL);
 	expect("epoll_pwait2(epfd=%d, events=[], maxevents=1, "
 	       "timeout={tv_sec=0, tv_nsec=0}, sigmask=NULL) = 0",
 	       epoll);
+#endif
 	epoll = inotify_init();
 	expect("inotify_init() = %d", epoll);
 	fanotify_init(FAN_CLOEXEC | FAN_CLASS_PRE_CONTENT | 1 << 30, O_RDONLY);

@@ -9,7 +9,9 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#if __GLIBC_PREREQ(2, 36)
 #include <sys/pidfd.h>
+#endif
 #include <sys/resource.h>
 #include <ulimit.h>
 #include <unistd.h>
@@ -40,12 +42,16 @@ static void attributes(void)
 	       "= 0");
 	posix_spawn_file_actions_addfchdir_np(&actions, 5);
 	expect("posix_spawn_file_actions_addfchdir_np(actions=PTR, fd=5) = 0");
+#if __GLIBC_PREREQ(2, 34)
 	posix_spawn_file_actions_addclosefrom_np(&actions, 9);
 	expect("posix_spawn_file_actions_addclosefrom_np(actions=PTR, from=9) "
 	       "= 0");
+#endif
+#if __GLIBC_PREREQ(2, 35)
 	posix_spawn_file_actions_addtcsetpgrp_np(&actions, 0);
 	expect("posix_spawn_file_actions_addtcsetpgrp_np(actions=PTR, tcfd=0) "
 	       "= 0");
+#endif
 }
 
 static void how(void)
@@ -112,10 +118,12 @@ static void refused(void)
 	fexecve(-1, argv, envp);
 	expect("fexecve(fd=-1, argv=[\"no\", \"such\"], envp=[\"A=b\"]) = -1 "
 	       "EINVAL");
+#if __GLIBC_PREREQ(2, 34)
 	execveat(AT_FDCWD, "/no/such", argv, envp, AT_SYMLINK_NOFOLLOW);
 	expect("execveat(dirfd=AT_FDCWD, pathname=\"/no/such\", argv=[\"no\", "
 	       "\"such\"], envp=[\"A=b\"], flags=AT_SYMLINK_NOFOLLOW) = -1 "
 	       "ENOENT");
+#endif
 }
 
 static void ids(void)
@@ -168,7 +176,6 @@ static void rights(void)
 	struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct data[2];
 	pid_t parent;
-	int fd;
 
 	capget(&head, data);
 	expect("capget(hdrp={version=_LINUX_CAPABILITY_VERSION_3, pid=0}, "
@@ -184,7 +191,9 @@ static void rights(void)
 	expect("unshare(flags=CLONE_FS|CLONE_FILES) = 0");
 	setns(-1, CLONE_NEWNET);
 	expect("setns(fd=-1, nstype=CLONE_NEWNET) = -1 EBADF");
-	fd = pidfd_open(getpid(), 0);
+#if __GLIBC_PREREQ(2, 36)
+	int fd = pidfd_open(getpid(), 0);
+
 	expect("pidfd_open(pid=PID, flags=0) = %d", fd);
 	pidfd_send_signal(fd, SIGCHLD, NULL, 0);
 	expect("pidfd_send_signal(pidfd=%d, sig=SIGCHLD, info=NULL, flags=0) = "
@@ -193,6 +202,7 @@ static void rights(void)
 	pidfd_getfd(-1, 1, 0);
 	expect("pidfd_getfd(pidfd=-1, targetfd=1, flags=0) = -1 EBADF");
 	close(fd);
+#endif
 }
 
 int main(void)

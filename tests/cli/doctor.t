@@ -96,10 +96,14 @@ cp four bad && bytes bad 32 '\377\377\377\377\377\377\377\177'
 ill ./bad 'is damaged' 'a program whose headers lead nowhere'
 sed 's,/lib64/ld-linux-x86-64.so.2,/lib/ld-musl-x86_64.so.1\x00,' four >musl
 chmod +x musl
-ill ./musl 'is linked to musl' 'a program for the dynamic linker of musl'
 if command -v musl-gcc >/dev/null && musl-gcc four.c -o real_musl; then
-	ill ./real_musl 'is linked to musl' 'a program that musl-gcc has made'
+	well ./musl 'note: it is linked to musl' \
+		'a program for the dynamic linker of musl'
+	well ./real_musl 'note: it is linked to musl' \
+		'a program that musl-gcc has made'
 else
+	ill ./musl 'needs the dynamic linker /lib/ld-musl-x86_64.so.1: No such' \
+		'a program for a dynamic linker of musl that is not there'
 	skip 'no musl-gcc' 'a program that musl-gcc has made'
 fi
 sed 's,/lib64/ld-linux-x86-64.so.2,/lib64/ld-nowhere-x86-64.s.2,' four >odd

@@ -11,7 +11,7 @@ chosen() {
 	"$fxtrace" record -q --overwrite -o a.fxt --path "$@" path 9<folder/wanted
 	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '
 }
-plan 25
+plan 32
 all='openat dup read close lseek dup2 read close stat stat stat stat stat rename rename fopen fgets fclose'
 is "$(chosen "$PWD/folder/wanted")" "$all" \
 	'a file is followed by path, descriptor, copy and stream'
@@ -59,6 +59,23 @@ is "$(names dump --stable part.fxt)" "$all" 'trim keeps them'
 "$fxtrace" timeline --path wanted -o part.html whole.fxt
 grep -q wanted part.html && ! grep -q elsewhere.not part.html
 ok $? 'timeline shows them'
+# columns: the functions of CSV, which is standard input
+columns() { awk -F, 'NR > 1 { print $9 }' | paste -sd ' '; }
+is "$("$fxtrace" convert --to csv --path wanted whole.fxt - | columns)" "$all" \
+	'convert writes them'
+is "$("$fxtrace" convert --to csv --path wanted -c read,stat whole.fxt - | columns)" \
+	'read read stat stat stat stat stat' 'and --calls narrows them'
+"$fxtrace" convert --path wanted whole.fxt copy.fxt
+is "$(names dump --stable copy.fxt)" "$all" 'also into an archive'
+is "$("$fxtrace" convert --to csv --path wanted whole.fxt whole.fxt - | columns | wc -w)" \
+	$((2 * n)) 'also of several archives'
+is "$("$fxtrace" query --path wanted whole.fxt 'select name from calls order by number' |
+	sed 1d | paste -sd ' ')" "$all" 'query reads them'
+run "$fxtrace" diff --path wanted whole.fxt part.fxt
+is "$status $out" "0 alike: $n calls" 'diff compares them'
+run "$fxtrace" diff --path other whole.fxt part.fxt
+[[ $status == 1 && $out == *' 0 of 0 only in B,'* ]]
+ok $? 'and no others' || note <<<"$out"
 run "$fxtrace" dump --path wanted -c read whole.fxt
 is "$(grep -c ' read(' <<<"$out"):$(wc -l <<<"$out")" 2:2 \
 	'--calls narrows them further'

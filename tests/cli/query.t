@@ -47,7 +47,7 @@ is "$(sql "select a.value from args a join calls c using (number)
 is "$(sql "select distinct typeof(value) from args
 	where name = 'fd' and function = 'write'")" integer \
 	'numbers are numbers'
-is "$(sql "select json_array_length(value), value ->> 0 from args
+is "$(sql "select json_array_length(value), json_extract(value, '\$[0]') from args
 	where function = 'execve' and name = 'argv' and value like '%none%'")" \
 	$'2\tcat' 'arrays are JSON'
 is "$(sql "select distinct object from args where function = 'read' and

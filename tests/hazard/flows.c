@@ -19,7 +19,11 @@
 
 extern char **environ;
 extern volatile int *pause_before, *pause_behind;
+#if __GLIBC_PREREQ(2, 34)
 pid_t _Fork(void); /* not in older headers */
+#else
+#define _Fork fork
+#endif
 
 static volatile int may_call, has_called;
 

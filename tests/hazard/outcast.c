@@ -18,7 +18,11 @@
 #include <unistd.h>
 
 extern char **environ;
+#if __GLIBC_PREREQ(2, 34)
 pid_t _Fork(void);
+#else
+#define _Fork fork
+#endif
 
 static void tell(const char *how, pid_t pid)
 {

@@ -21,6 +21,10 @@
 
 #include "tests/hazard/numbered.h"
 
+#if !__GLIBC_PREREQ(2, 34)
+#define _Fork fork
+#endif
+
 #define HANDLER 900L /* the series of all handlers */
 #define MAX_THREADS 16
 

@@ -26,6 +26,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#if !__GLIBC_PREREQ(2, 34)
+#define _Fork fork
+#endif
+
 #define TRAP_FLAG 0x100
 #define AUTODISARM (1u << 31) /* linux/signal.h does not mix with signal.h */
 #define WIDE_BYTES 4090	      /* its record is given space of its own */

@@ -4,6 +4,7 @@
  * the tracer's frame. The argument chooses one; after it some calls follow
  * that must be recorded as if nothing had happened.
  */
+/* BUILD: -pthread */
 #include <cerrno>
 #include <csetjmp>
 #include <csignal>

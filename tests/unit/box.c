@@ -6,6 +6,7 @@
  */
 #include "tools/io/box.h"
 
+#include <asm/unistd.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -173,7 +174,7 @@ static void without_openat2(int reason)
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			 offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat2, 0, 1),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat2, 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)reason),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
 	const struct sock_fprog program = {.len = 4, .filter = code};

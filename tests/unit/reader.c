@@ -450,6 +450,15 @@ static void read_and_closed(const char *path)
 	fxr_close(reader);
 }
 
+static size_t used_bytes(void)
+{
+#if __GLIBC_PREREQ(2, 33)
+	return mallinfo2().uordblks;
+#else
+	return (size_t)mallinfo().uordblks;
+#endif
+}
+
 static void nothing_left(void)
 {
 	char path[] = "/tmp/fxtrace-reader-XXXXXX";
@@ -468,12 +477,12 @@ static void nothing_left(void)
 	/* libc keeps some, and so much more with each of the first rounds */
 	for (unsigned i = 0; i < 60; i++) {
 		if (i == 30)
-			n_bytes = mallinfo2().uordblks;
+			n_bytes = used_bytes();
 		read_and_closed(path);
 		read_and_closed(NULL);
 	}
 	(void)unlink(path);
-	is_u64(mallinfo2().uordblks, n_bytes);
+	is_u64(used_bytes(), n_bytes);
 	is_i64(dup(fd), free_fd);
 }
 

@@ -66,7 +66,10 @@ static void begin(void)
 	static const struct schedule_user user = {.run = run, .drop = drop};
 
 	n_work = 0;
-	n_done = n_early = n_dropped = n_lonely = 0;
+	n_done = 0;
+	n_early = 0;
+	n_dropped = 0;
+	n_lonely = 0;
 	for (size_t i = 0; i < MAX_WORK; i++)
 		rank[i] = 0;
 	schedule = schedule_open(&user);

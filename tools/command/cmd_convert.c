@@ -2,6 +2,7 @@
 /*
  * `fxtrace convert`: archives from and to other formats.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,11 +15,12 @@
 #include "tools/convert/convert.h"
 #include "tools/base/die.h"
 #include "tools/select/select.h"
+#include "tools/trim/trim.h"
 
 #define ARCHIVE "fxt"
 
 static struct {
-	const char *from, *to, *calls, *binary, *compress;
+	const char *from, *to, *calls, *paths, *binary, *compress;
 	bool for_spreadsheet, overwrite;
 } chosen;
 
@@ -58,6 +60,7 @@ static const struct option options[] = {
 	{ROW_CALLS("convert only calls of these: " CALLS_ITEMS "all",
 		   select_check),
 	 .value = &chosen.calls},
+	{ROW_PATH("convert only calls"), .value = &chosen.paths},
 	{.name = "binary",
 	 .letter = 'b',
 	 .kind = OPTION_STRING,
@@ -159,9 +162,31 @@ static int run_several(const struct cmd *cmd, struct convert_job *job,
 	return convert_run(job);
 }
 
+/* What becomes an archive has all that its calls need. */
+static int trim_to_paths(struct convert_job *job)
+{
+	char *text;
+	struct trim_settings settings = {.calls = chosen.calls,
+					 .filter.paths = chosen.paths};
+	int status;
+
+	if (asprintf(&text, "path %.*s", (int)TRIM_TEXT_BYTES - 6,
+		     chosen.paths) < 0)
+		die("out of memory");
+	settings.text = text;
+	job->to = &trim_format;
+	job->context = &settings;
+	job->calls = job->paths = NULL;
+	job->packing = pack_wanted(chosen.compress, job->out);
+	status = convert_run(job);
+	free(text);
+	return status;
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct convert_job job = {.calls = chosen.calls,
+				  .paths = chosen.paths,
 				  .companion = chosen.binary,
 				  .for_spreadsheet = chosen.for_spreadsheet,
 				  .overwrite = chosen.overwrite};
@@ -185,8 +210,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "%s: %s is only read", job.out, job.to->name);
 	if (job.to && job.to->is_named && strcmp(job.out, "-") == 0)
 		usage(cmd, "%s cannot go to standard output", job.to->name);
-	if (!job.to && (!job.from || job.calls))
+	if (!job.to && (!job.from || job.calls || job.paths))
 		job.to = &convert_copy;
+	if (job.to == &convert_copy && job.paths)
+		return trim_to_paths(&job);
 	if (chosen.for_spreadsheet && job.to != &convert_csv)
 		usage(cmd, "--spreadsheet goes with csv");
 	job.packing = packing_of(cmd, &job);

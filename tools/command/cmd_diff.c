@@ -40,6 +40,7 @@ static const struct option options[] = {
 	 .value = &chosen.filter.processes},
 	{ROW_THREAD("compare only calls of these, in either archive"),
 	 .value = &chosen.filter.threads},
+	{ROW_PATH("compare only calls"), .value = &chosen.filter.paths},
 	{.name = "values",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_values,

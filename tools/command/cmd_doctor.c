@@ -10,7 +10,9 @@
 #include "tools/base/die.h"
 #include "tools/elf/library.h"
 #include "tools/elf/machine.h"
+#include "tools/elf/needed.h"
 #include "tools/elf/program.h"
+#include "tools/print/undescribed.h"
 
 static const struct option options[] = {{0}};
 
@@ -33,6 +35,19 @@ static void print_report(const char *name, const struct program_report *report)
 	}
 }
 
+/* What the program and its libraries call, and no archive has. */
+static void print_undescribed(const char *path)
+{
+	struct imports *imports = imports_open();
+	struct pen out = {.out = stdout};
+
+	needed_add(imports, path);
+	undescribed_print(&out, "  note: ", imports);
+	pen_flush(&out);
+	pen_fini(&out);
+	imports_close(imports);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static struct program_report report;
@@ -44,6 +59,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	program_examine(argv[0], library, &report);
 	machine_examine(&report);
 	print_report(argv[0], &report);
+	if (*report.path && !program_obstacle(&report))
+		print_undescribed(report.path);
 	flush_stdout();
 	return program_obstacle(&report) ? EXIT_FAILURE : EXIT_SUCCESS;
 }
@@ -62,10 +79,13 @@ const struct cmd cmd_doctor = {
 		"An obstacle is a reason why nothing at all would be recorded. "
 		"There is no such program, or it may not be executed. It is "
 		"statically linked, made for 32 bits or another processor, "
-		"linked to another libc than glibc, or damaged. It runs with "
+		"linked to another libc than glibc or musl, or damaged. It "
+		"runs with "
 		"raised rights (set-user-ID, file capabilities). Or the "
 		"recorder cannot be loaded. A note is what would not be "
-		"recorded, or not so well. The status is 0 if there is no "
+		"recorded, or not so well: also functions of libc and OpenGL "
+		"that the program or its libraries call and that are not "
+		"described. The status is 0 if there is no "
 		"obstacle, 1 if there is one.\n"
 		"\n"
 		"  fxtrace doctor ls\n"

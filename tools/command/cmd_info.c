@@ -9,6 +9,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
+#include "tools/command/info_missing.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/daytime.h"
 #include "tools/base/die.h"
@@ -595,6 +596,8 @@ static void info_all(const struct info *info, const char *path)
 		info_process(info, &info->world->processes[i]);
 	info_threads(info);
 	info_losses(info);
+	info_unrecorded(&info->print, info->world);
+	info_undescribed(&info->print, &info->world->types);
 	info_snapshots(info);
 	info_notices(info);
 	info_functions(info);
@@ -650,7 +653,10 @@ const struct cmd cmd_info = {
 		"calls that were lost because there was no space, or that have "
 		"no end; values that were cut; processes with their program, "
 		"arguments and exit status; messages of the recorder itself; "
-		"how many messages of OpenGL there are; threads; frames of "
+		"how many messages of OpenGL there are; programs that were "
+		"started and cannot be recorded; functions of libc and OpenGL "
+		"that the program's files call and that are not described, so "
+		"that no archive has their calls; threads; frames of "
 		"OpenGL, and how many calls are in one; the functions that "
 		"were called most; functions whose calls filters left out; the "
 		"modules that were loaded.\n"

@@ -17,7 +17,7 @@
 #include "tools/select/select.h"
 
 static struct {
-	const char *calls;
+	const char *calls, *paths;
 	bool is_json, has_heading;
 	const char *sql;
 	struct query_guard guard;
@@ -36,6 +36,7 @@ static const struct option options[] = {
 	 .fallback = "yes"},
 	{ROW_CALLS("read only calls of these, which is quicker", select_check),
 	 .value = &chosen.calls},
+	{ROW_PATH("read only calls"), .value = &chosen.paths},
 	{.name = "max-memory",
 	 .kind = OPTION_SIZE,
 	 .value = &chosen.guard.max_bytes,
@@ -254,8 +255,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static const struct convert_format query = {.name = "query",
 						    .write = fill_and_query};
-	struct convert_job job = {
-		.out = "-", .to = &query, .calls = chosen.calls};
+	struct convert_job job = {.out = "-",
+				  .to = &query,
+				  .calls = chosen.calls,
+				  .paths = chosen.paths};
 
 	if (argc != 2)
 		usage(cmd, "takes a file and a query: FILE SQL");

@@ -19,6 +19,7 @@
 #include "tools/base/die.h"
 #include "tools/manager/launch.h"
 #include "tools/elf/library.h"
+#include "tools/elf/private.h"
 #include "tools/select/list.h"
 #include "tools/manager/managed.h"
 #include "tools/base/option.h"
@@ -544,6 +545,7 @@ static int finish(const struct launch *launch, struct managed *managed,
 		managed_finish(managed, outcome);
 	else
 		(void)outcome_report(outcome);
+	private_remove();
 	return launch_end(launch);
 }
 
@@ -576,11 +578,12 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	record_check_names(cmd, &chosen.shims);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
-	library_preload(&chosen.shims);
 	library_suppress(argv[0]);
 	launch.overwrite = option_is_yes(getenv("FXTRACE_OVERWRITE"));
 	library_find(library, sizeof(library));
 	program_examine(argv[0], library, &report);
+	if (!report.is_foreign)
+		library_preload(&chosen.shims);
 	outcome.obstacle = program_obstacle(&report);
 	if (outcome.obstacle && report.is_executable)
 		say("warning: %s %s", argv[0], outcome.obstacle);

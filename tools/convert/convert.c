@@ -14,6 +14,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
+#include "tools/convert/chosen.h"
 #include "tools/convert/target.h"
 #include "tools/convert/unpacked.h"
 #include "tools/base/die.h"
@@ -21,14 +22,11 @@
 #include "tools/reader/source.h"
 #include "tools/base/replace.h"
 
-/* Limit of a value in pieces: a converter has one call at a time in memory. */
-#define MAX_BLOB_BYTES (256u << 20)
-
 struct convert_calls {
 	const char *path; /* of the archive */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
-	const char *list; /* of functions; NULL: all */
+	struct chosen *chosen;
 	uint64_t n_done;
 };
 
@@ -120,21 +118,32 @@ void convert_detect(struct convert_job *job, convert_find *find)
 
 bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 {
-	if (!fxr_calls_next(calls->calls, call))
-		return false;
-	if (++calls->n_done % 1024 == 0)
-		archive_progress(NULL, calls->n_done, convert_n_calls(calls));
-	return true;
+	while (fxr_calls_next(calls->calls, call)) {
+		if (++calls->n_done % 1024 == 0)
+			archive_progress(NULL, calls->n_done,
+					 convert_n_calls(calls));
+		if (chosen_has(calls->chosen, 0, fxr_calls_world(calls->calls),
+			       call))
+			return true;
+	}
+	return false;
 }
 
 struct fxr_call *convert_row(struct convert_output *output, size_t *part)
 {
 	static struct fxr_call call;
 
+	struct fxr_call *next;
+
 	*part = 0;
-	if (output->merge)
-		return merge_next(output->merge, part);
-	return convert_next(output->calls, &call) ? &call : NULL;
+	if (!output->merge)
+		return convert_next(output->calls, &call) ? &call : NULL;
+	do
+		next = merge_next(output->merge, part);
+	while (next &&
+	       !chosen_has(output->chosen, *part,
+			   merge_part(output->merge, *part)->world, next));
+	return next;
 }
 
 size_t convert_n_parts(const struct convert_output *output)
@@ -158,7 +167,9 @@ uint64_t convert_part_last_ns(const struct convert_output *output, size_t part)
 bool convert_is_wanted(const struct convert_calls *calls, const char *category,
 		       const char *name)
 {
-	return !calls->list || catalogue_is_meant(calls->list, category, name);
+	const char *list = calls->chosen->list;
+
+	return !list || catalogue_is_meant(list, category, name);
 }
 
 uint64_t convert_n_calls(const struct convert_calls *calls)
@@ -202,13 +213,6 @@ struct fxr_text convert_thread_name(const struct fxr_world *world,
 {
 	return fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
 				thread->tid);
-}
-
-static bool is_wanted(void *list, struct fxr_text category,
-		      struct fxr_text name)
-{
-	/* both are copies that end with a NUL */
-	return catalogue_is_meant(list, category.bytes, name.bytes);
 }
 
 /* Reports a converter's notes and its error, if any. */
@@ -275,22 +279,6 @@ static bool read_into(const struct convert_job *job, FILE *archive)
 	return report_result(job->in, is_done, input.notes, input.error);
 }
 
-/* Which calls to write: the format's default, as changed by the user's
- * signs. */
-static char *wanted_list(const struct convert_job *job)
-{
-	const char *calls = job->calls, *own = job->to->calls;
-	char *list = NULL;
-
-	if (!calls || !own)
-		return calls || own ? strdup(calls ? calls : own) : NULL;
-	if (!strchr("+-", calls[strspn(calls, ", \t\n")]))
-		return strdup(calls);
-	if (asprintf(&list, "%s,%s", own, calls) < 0)
-		die("out of memory");
-	return list;
-}
-
 /* Whether the archive has events that viewers show in addition to calls. */
 static bool has_events(struct convert_calls *calls)
 {
@@ -335,19 +323,15 @@ static bool write_from(const struct convert_job *job, const char *name,
 		       struct fxr_reader *reader, struct targets *all,
 		       bool *is_written)
 {
-	char *list = wanted_list(job);
+	struct chosen chosen = chosen_open(job);
 	struct convert_calls calls = {
-		.path = name, .reader = reader, .list = list};
-	const struct fxr_calls_options how = {.is_wanted =
-						      list ? is_wanted : NULL,
-					      .context = list,
-					      .progress = archive_progress,
-					      .max_blob_bytes = MAX_BLOB_BYTES};
+		.path = name, .reader = reader, .chosen = &chosen};
+	const struct fxr_calls_options how = chosen_options(&chosen);
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
 					.name = all->out.replace.name,
 					.sidecar = all->sidecar.out,
-					.is_chosen = job->calls,
+					.is_chosen = job->calls || job->paths,
 					.context = job->context,
 					.for_spreadsheet = job->for_spreadsheet,
 					.calls = &calls};
@@ -363,7 +347,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 	*is_written &= !fxr_calls_trouble(calls.calls);
 	fxr_calls_close(calls.calls);
 	fxr_close(calls.reader);
-	free(list);
+	chosen_close(&chosen);
 	return !fault;
 }
 
@@ -443,14 +427,16 @@ static int run_from_copy(const struct convert_job *job)
 /* Writes what the archives have together. Returns whether all of them were
  * sound; *is_written: what was sound is written. */
 static bool write_merged(const struct convert_job *job, struct merge *merge,
-			 struct targets *all, bool *is_written)
+			 struct chosen *chosen, struct targets *all,
+			 bool *is_written)
 {
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
 					.name = all->out.replace.name,
-					.is_chosen = job->calls,
+					.is_chosen = job->calls || job->paths,
 					.for_spreadsheet = job->for_spreadsheet,
-					.merge = merge};
+					.merge = merge,
+					.chosen = chosen};
 
 	*is_written = write_calls(job, &output) && !merge_trouble(merge);
 	archive_progress_end();
@@ -459,12 +445,8 @@ static bool write_merged(const struct convert_job *job, struct merge *merge,
 
 static int run_merged(const struct convert_job *job)
 {
-	char *list = wanted_list(job);
-	const struct fxr_calls_options how = {.is_wanted =
-						      list ? is_wanted : NULL,
-					      .context = list,
-					      .progress = archive_progress,
-					      .max_blob_bytes = MAX_BLOB_BYTES};
+	struct chosen chosen = chosen_open(job);
+	const struct fxr_calls_options how = chosen_options(&chosen);
 	/* this may be the end, when nothing is there yet */
 	struct merge *merge = merge_open(job->more_in, job->n_in, &how);
 	struct targets targets = {0};
@@ -474,10 +456,10 @@ static int run_merged(const struct convert_job *job)
 		(void)merge_close(merge);
 		return 1;
 	}
-	is_sound = write_merged(job, merge, &targets, &is_written);
+	is_sound = write_merged(job, merge, &chosen, &targets, &is_written);
 	if (is_written && !is_sound)
 		is_written = may_be_partial(job->out);
-	free(list);
+	chosen_close(&chosen);
 	return !targets_close(&targets, is_written) || !is_sound;
 }
 

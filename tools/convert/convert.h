@@ -60,9 +60,10 @@ struct convert_output {
 	/* Of several archives, instead of these two: see convert_row. NULL:
 	 * there is one. Only for formats that take several. */
 	struct merge *merge;
-	bool is_chosen;	      /* the user has chosen calls */
-	const void *context;  /* of the job */
-	bool for_spreadsheet; /* of the job */
+	struct chosen *chosen; /* with merge: which calls */
+	bool is_chosen;	       /* the user has chosen calls */
+	const void *context;   /* of the job */
+	bool for_spreadsheet;  /* of the job */
 	char notes[CONVERT_ERROR_BYTES];
 	char error[CONVERT_ERROR_BYTES];
 };
@@ -114,6 +115,7 @@ struct convert_job {
 	const struct convert_format *to;   /* NULL: it becomes one */
 	enum packing packing; /* of OUT, if the format is packable */
 	const char *calls;    /* choice of functions, or NULL */
+	const char *paths; /* globs of the files that calls handle, or NULL */
 	const char *companion;
 	FILE *copy; /* of an input that is not a file and can be read once;
 		       NULL: none */

@@ -68,7 +68,8 @@ void compare_read(struct compare *compare, struct canon_how how,
 			   how);
 		compare->partners[s] = partners_of(compare, s);
 		sides[s].canon.partners = compare->partners[s];
-		side_read(&sides[s], &compare->names, is_meant[s], is_chosen);
+		side_read(&sides[s], &compare->names, is_meant[s], is_chosen,
+			  words->paths);
 		free(is_meant[s]);
 	}
 }

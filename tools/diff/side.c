@@ -10,6 +10,7 @@
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
 #include "tools/diff/chance.h"
+#include "tools/fd/handled.h"
 
 void side_open(struct side *side, const char *path,
 	       const struct fxr_calls_options *how)
@@ -119,10 +120,12 @@ static void take_call(struct side *side, const struct fxr_call *call,
 }
 
 void side_read(struct side *side, struct side_names *names,
-	       const bool *is_meant, const struct fxr_calls_options *is_chosen)
+	       const bool *is_meant, const struct fxr_calls_options *is_chosen,
+	       const char *paths)
 {
 	uint32_t *numbers = numbers_of(side->world, names, is_chosen);
 	struct descriptors *descriptors = descriptors_open(side->world);
+	struct concern *concern = concern_open(side->world, paths);
 	static struct fxr_call call;
 
 	make_space(side, is_meant);
@@ -133,10 +136,12 @@ void side_read(struct side *side, struct side_names *names,
 		descriptors_take(descriptors, &call);
 		side->canon.has_chance =
 			chance_has(side->canon.varying, descriptors, &call);
-		if (is_meant[thread] && numbers[name] != FXR_NONE)
+		if (concern_has(concern, &call) && is_meant[thread] &&
+		    numbers[name] != FXR_NONE)
 			take_call(side, &call, numbers[name],
 				  side->last[thread]++);
 	}
+	concern_close(concern);
 	descriptors_close(descriptors);
 	free(numbers);
 }

@@ -64,11 +64,14 @@ void side_open(struct side *side, const char *path,
 	       const struct fxr_calls_options *how);
 /*
  * Reads all calls.
- * is_meant    of each thread whether its calls are compared
- * is_chosen   whether those of a function are
+ *
+ * is_meant    of each thread: its calls are compared.
+ * is_chosen   those of the function are.
+ * paths       globs of the files that they handle, or NULL.
  */
 void side_read(struct side *side, struct side_names *names,
-	       const bool *is_meant, const struct fxr_calls_options *is_chosen);
+	       const bool *is_meant, const struct fxr_calls_options *is_chosen,
+	       const char *paths);
 void side_close(struct side *side);
 
 /* The place of a call; valid until the next call of this. */

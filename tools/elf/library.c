@@ -17,6 +17,7 @@
 
 #include "tools/base/option.h"
 #include "tools/base/die.h"
+#include "tools/elf/private.h"
 
 #ifndef FXT_PREFIX
 #define FXT_PREFIX "/usr/local"
@@ -151,12 +152,10 @@ static void append_others(char *value, char *const *paths, size_t n_paths,
 	}
 }
 
-static void check_path(const char *path)
+static void make_plain(char *path)
 {
-	if (path[strcspn(path, SEPARATORS)])
-		die("%s: LD_PRELOAD takes no path with a space or a colon; "
-		    "move it elsewhere",
-		    path);
+	if (!private_is_plain(path))
+		private_link(path, PATH_MAX);
 }
 
 static void find_shim(const char *name, char *path)
@@ -165,7 +164,7 @@ static void find_shim(const char *name, char *path)
 		die("%s: %s", name, strerror(errno));
 	if (!library_is_shim(path))
 		die("%s: no shim: `fxtrace shim LIB.so` makes them", name);
-	check_path(path);
+	make_plain(path);
 }
 
 void library_preload(const struct option_list *shims)
@@ -180,7 +179,7 @@ void library_preload(const struct option_list *shims)
 	if (!value)
 		die("out of memory");
 	find_recorder(files[0]);
-	check_path(files[0]);
+	make_plain(files[0]);
 	for (size_t i = 0; i < n; i++) {
 		if (i)
 			find_shim(shims->items[i - 1], files[i]);

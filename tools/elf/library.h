@@ -12,8 +12,8 @@
 struct option_list;
 
 /* Puts the recorder's absolute path first in LD_PRELOAD, and those of shims
- * behind it; other entries stay. Dies if one cannot be found, is no shim, or
- * has a path that LD_PRELOAD cannot contain. */
+ * behind it; other entries stay. One whose path LD_PRELOAD cannot have gets
+ * another name (private.h). Dies if one cannot be found, or is no shim. */
 void library_preload(const struct option_list *shims);
 
 /* Whether the file is a shim of another library. */

@@ -152,6 +152,7 @@ static bool check_machine(const struct examined *examined)
 {
 	const struct image *image = examined->image;
 
+	examined->report->is_foreign = true;
 	if (image->class == ELFCLASS32)
 		OBSTACLE(examined, "build it for 64 bits",
 			 "is a 32-bit program: this recorder is made for 64 "
@@ -163,7 +164,7 @@ static bool check_machine(const struct examined *examined)
 	else if (image->type != ET_EXEC && image->type != ET_DYN)
 		OBSTACLE(examined, NULL, "is an object file, and no program");
 	else
-		return true;
+		return !(examined->report->is_foreign = false);
 	return false;
 }
 
@@ -181,19 +182,27 @@ static void check_static(const struct examined *examined)
 			 "is statically linked: LD_PRELOAD does not reach it");
 }
 
+static bool is_of_musl(const struct image *image)
+{
+	return begins(base_name(image->interpreter), "ld-musl") ||
+	       image_needs(image, "libc.musl");
+}
+
 static void examine_linker(const struct examined *examined)
 {
 	const struct image *image = examined->image;
 	const char *linker = image->interpreter;
 
-	if (begins(base_name(linker), "ld-musl") ||
-	    image_needs(image, "libc.musl"))
-		OBSTACLE(examined, "build it with glibc",
-			 "is linked to musl: this recorder is made for glibc");
-	else if (access(linker, X_OK))
+	if (access(linker, X_OK))
 		OBSTACLE(examined, "install what it was linked with",
 			 "needs the dynamic linker %s: %s", linker,
 			 strerror(errno));
+	else if (is_of_musl(image))
+		program_add(examined->report, PROGRAM_NOTE, NULL,
+			    "%sis linked to musl: structs that have other "
+			    "members there than with glibc are recorded as "
+			    "bytes",
+			    examined->via);
 	else if (!begins(base_name(linker), OWN_LINKER))
 		OBSTACLE(examined, "build it with glibc",
 			 "is run by %s: this recorder is made for glibc",
@@ -233,7 +242,8 @@ static void examine_libraries(const struct examined *examined)
 			    "%sis a program of Go, which makes system calls "
 			    "itself: only what its C parts call is recorded",
 			    examined->via);
-	else if (!image_needs(image, "libc.so.6") && image->n_string_bytes)
+	else if (!image_needs(image, "libc.so.6") && !is_of_musl(image) &&
+		 image->n_string_bytes)
 		program_add(examined->report, PROGRAM_NOTE, NULL,
 			    "%sdoes not name libc.so.6 among its libraries: "
 			    "only what they call is recorded",
@@ -313,9 +323,13 @@ static void examine_script(const struct examined *examined, unsigned depth)
 	    *argument == '-' || argument[strcspn(argument, " \t=")])
 		return;
 	snprintf(via, sizeof(via), "is a script of %s, which ", argument);
-	if (program_find(argument, found, sizeof(found)))
+	if (program_find(argument, found, sizeof(found))) {
+		bool is_foreign = examined->report->is_foreign;
+
 		examine_file(examined->report, found, via, depth + 1);
-	else
+		/* env itself is recorded, and leaves the recorder out */
+		examined->report->is_foreign = is_foreign;
+	} else
 		OBSTACLE(examined,
 			 "install it, or mend the script's first line",
 			 "is a script of %s, which is in no folder of PATH",
@@ -394,7 +408,7 @@ void program_examine(const char *name, const char *library,
 		     struct program_report *report)
 {
 	report->n = 0;
-	report->is_executable = false;
+	report->is_executable = report->is_foreign = false;
 	if (program_find(name, report->path, sizeof(report->path))) {
 		examine_file(report, report->path, "", 0);
 	} else {

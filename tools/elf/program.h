@@ -27,6 +27,8 @@ struct program_finding {
 struct program_report {
 	char path[PATH_MAX]; /* "" = not found */
 	bool is_executable;  /* the kernel will try to run it */
+	/* its dynamic linker would complain about the recorder */
+	bool is_foreign;
 	struct program_finding findings[PROGRAM_MAX_FINDINGS];
 	size_t n;
 };

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/error_name.h"
+
 void io_returned(struct io_result *result, int64_t value)
 {
 	result->value = value;
@@ -57,9 +59,9 @@ void io_act(struct io_stage *stage, struct io_job *job,
 	(void)io_act_file(stage, job, result);
 }
 
-static const char *error_name(int error)
+static const char *shown_error(int error)
 {
-	const char *name = error ? strerrorname_np(error) : NULL;
+	const char *name = error ? error_name(error) : NULL;
 
 	return name ? name : "no error";
 }
@@ -133,7 +135,7 @@ bool io_same(const struct io_job *job, const struct io_result *result,
 {
 	if (job->error != result->error) {
 		snprintf(text, IO_DIFFERENCE_BYTES, "%s, now %s",
-			 error_name(job->error), error_name(result->error));
+			 shown_error(job->error), shown_error(result->error));
 		return false;
 	}
 	if (job->error)

@@ -4,11 +4,11 @@
  */
 #include "tools/io/inside.h"
 
+#include <asm/unistd.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* The kernel fails (EAGAIN) while somebody renames folders. */
@@ -35,7 +35,7 @@ int inside_open(const struct box *box, const char *path, int flags, mode_t mode)
 	if (status)
 		return status;
 	for (int i = 0; i < MAX_TRIES; i++) {
-		status = inside_result(syscall(SYS_openat2, box->root_fd, path,
+		status = inside_result(syscall(__NR_openat2, box->root_fd, path,
 					       &how, sizeof(how)));
 		if (status != -EAGAIN && status != -EINTR)
 			break;

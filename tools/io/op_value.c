@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/base/error_name.h"
 #include "tools/reader/number.h"
 
 #define MAX_ERRNO 134
@@ -129,7 +130,7 @@ bool io_pair(const struct io_op *op, uint64_t ends[2])
 int io_error_number(struct fxr_text name)
 {
 	for (int i = 1; name.n_bytes && i < MAX_ERRNO; i++) {
-		const char *known = strerrorname_np(i);
+		const char *known = error_name(i);
 
 		if (known && fxr_is(name, known))
 			return i;

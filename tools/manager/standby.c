@@ -8,6 +8,7 @@
  */
 #include "tools/manager/standby.h"
 
+#include <asm/unistd.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -238,6 +239,32 @@ static char **copy_environment(void)
 	return copy;
 }
 
+/* So many are closed where the limit is far higher. */
+#define FDS_MAX 65536u
+
+static rlim_t fd_limit(void)
+{
+	struct rlimit limit = {0};
+
+	(void)getrlimit(RLIMIT_NOFILE, &limit);
+	return limit.rlim_cur < FDS_MAX ? limit.rlim_cur : FDS_MAX;
+}
+
+/* What stays open would keep what the manager closes from ending. */
+static int add_close_from(posix_spawn_file_actions_t *actions, int first)
+{
+#if __GLIBC_PREREQ(2, 34)
+	return posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+	int error = 0;
+
+	for (int fd = first; fd < (int)fd_limit() && !error; fd++)
+		if (fcntl(fd, F_GETFD) >= 0)
+			error = posix_spawn_file_actions_addclose(actions, fd);
+	return error;
+#endif
+}
+
 static int set_actions(posix_spawn_file_actions_t *actions, int fd)
 {
 	int error = 0;
@@ -249,8 +276,7 @@ static int set_actions(posix_spawn_file_actions_t *actions, int fd)
 		error = posix_spawn_file_actions_adddup2(actions, fd,
 							 RELIEF_FD);
 	if (!error)
-		error = posix_spawn_file_actions_addclosefrom_np(actions,
-								 RELIEF_FD + 1);
+		error = add_close_from(actions, RELIEF_FD + 1);
 	if (!error)
 		error = posix_spawn_file_actions_addchdir_np(actions, "/");
 	return error;
@@ -267,18 +293,12 @@ void standby_name(int argc, char **argv)
 		(size_t)(argv[argc - 1] + strlen(argv[argc - 1]) + 1 - argv[0]);
 }
 
-/* So many are closed where the limit is far higher. */
-#define FDS_MAX 65536u
-
-/* What stays open would keep what the manager closes from ending. */
 static void close_from(unsigned first)
 {
-	struct rlimit limit = {0};
-
-	if (syscall(SYS_close_range, first, UINT32_MAX, 0) == 0)
+	if (syscall(__NR_close_range, first, UINT32_MAX, 0) == 0)
 		return;
-	(void)getrlimit(RLIMIT_NOFILE, &limit); /* Linux 5.8 and gVisor */
-	for (rlim_t fd = first; fd < limit.rlim_cur && fd < FDS_MAX; fd++)
+	/* Linux 5.8 and gVisor */
+	for (rlim_t fd = first; fd < fd_limit(); fd++)
 		(void)close((int)fd);
 }
 

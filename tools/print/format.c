@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/error_name.h"
 #include "tools/print/print.h"
 #include "tools/reader/format.h"
 
@@ -211,8 +212,8 @@ static bool put_error(struct writing *w, const struct form *form,
 		return false;
 	if (value->as.u64 <= 4095)
 		text = form->flags & FXW_FORM_ALT
-			       ? strerrorname_np((int)value->as.u64)
-			       : strerrordesc_np((int)value->as.u64);
+			       ? error_name((int)value->as.u64)
+			       : error_text((int)value->as.u64);
 	if (!text)
 		return false;
 	put_field(w, form, text, strlen(text));

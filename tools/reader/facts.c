@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/reader/unrecorded.h"
+
 static struct fxr_text string_of(struct fxr_world *world,
 				 const struct fxr_record *record,
 				 const struct fxt_string *string)
@@ -16,9 +18,9 @@ static struct fxr_text string_of(struct fxr_world *world,
 	return fxr_string(world->reader, record->provider, record->off, string);
 }
 
-static struct fxr_text text_arg(struct fxr_world *world,
-				const struct fxr_record *record,
-				const struct fxt_arg *arg)
+struct fxr_text fxr_text_arg(struct fxr_world *world,
+			     const struct fxr_record *record,
+			     const struct fxt_arg *arg)
 {
 	struct fxr_text text = {"", 0};
 
@@ -59,7 +61,7 @@ static void take_process_fact(struct fxr_world *world,
 
 		for (k = 0; k < sizeof(texts) / sizeof(texts[0]); k++)
 			if (fxr_is(name, texts[k].name))
-				*texts[k].to = text_arg(world, record, arg);
+				*texts[k].to = fxr_text_arg(world, record, arg);
 		if (arg->type == FXT_ARG_BOOL && fxr_is(name, "for_replay"))
 			process->for_replay = arg->value.boolean;
 		if (!fxr_arg_u64(arg, &number))
@@ -99,7 +101,7 @@ static void take_descriptor_fact(struct fxr_world *world,
 		uint64_t number;
 
 		if (fxr_is(name, "target"))
-			descriptor.target = text_arg(world, record, arg);
+			descriptor.target = fxr_text_arg(world, record, arg);
 		else if (fxr_is(name, "fd") && fxr_arg_u64(arg, &number))
 			descriptor.fd = (int64_t)number;
 	}
@@ -121,9 +123,9 @@ static void take_property_fact(struct fxr_world *world,
 		struct fxr_text name = string_of(world, record, &arg->name);
 
 		if (fxr_is(name, "name"))
-			property.name = text_arg(world, record, arg);
+			property.name = fxr_text_arg(world, record, arg);
 		else if (fxr_is(name, "value"))
-			property.value = text_arg(world, record, arg);
+			property.value = fxr_text_arg(world, record, arg);
 	}
 	world->properties =
 		fxr_grow(world->properties, &world->properties_capacity,
@@ -143,7 +145,7 @@ static void take_table_fact(struct fxr_world *world,
 		struct fxr_text name = string_of(world, record, &arg->name);
 
 		if (fxr_is(name, "build_id"))
-			build_id = text_arg(world, record, arg);
+			build_id = fxr_text_arg(world, record, arg);
 		else if (fxr_is(name, "type_base"))
 			(void)fxr_arg_u64(arg, &type_base);
 	}
@@ -167,7 +169,7 @@ static void take_trimmed_fact(struct fxr_world *world,
 		struct fxr_text name = string_of(world, record, &arg->name);
 
 		if (fxr_is(name, "what"))
-			what = text_arg(world, record, arg);
+			what = fxr_text_arg(world, record, arg);
 		else if (fxr_is(name, "kept"))
 			(void)fxr_arg_u64(arg, &n_kept);
 		else if (fxr_is(name, "of"))
@@ -255,7 +257,7 @@ static void take_shots(struct fxr_world *world, const struct fxr_record *record)
 		struct fxr_text name = string_of(world, record, &arg->name);
 
 		if (fxr_is(name, "rule"))
-			shots.rule = text_arg(world, record, arg);
+			shots.rule = fxr_text_arg(world, record, arg);
 		else if (fxr_is(name, "taken"))
 			(void)fxr_arg_u64(arg, &shots.n_taken);
 		else if (fxr_is(name, "removed"))
@@ -295,7 +297,7 @@ void fxr_take_cause(struct fxr_world *world, const struct fxr_record *record)
 		struct fxr_text name = string_of(world, record, &arg->name);
 
 		if (fxr_is(name, FXW_ARG_RULE)) {
-			cause.rule = text_arg(world, record, arg);
+			cause.rule = fxr_text_arg(world, record, arg);
 			has_rule = true;
 		} else if (fxr_is(name, FXW_ARG_CAUSE_BEGIN)) {
 			cause.begin_ns = begin_of(record, arg);
@@ -305,7 +307,7 @@ void fxr_take_cause(struct fxr_world *world, const struct fxr_record *record)
 			   fxr_is(string_of(world, record,
 					    &record->as.event.category),
 				  FXW_CATEGORY_CAUSE)) {
-			cause.signal = text_arg(world, record, arg);
+			cause.signal = fxr_text_arg(world, record, arg);
 		}
 	}
 	if (!has_rule)
@@ -355,6 +357,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 		return;
 	if (fxr_is(name, FXW_EVENT_LEFT_OUT)) {
 		take_left_out(world, record);
+		return;
+	}
+	if (fxr_is(name, FXW_EVENT_UNRECORDED)) {
+		fxr_take_unrecorded(world, record);
 		return;
 	}
 	if (fxr_is(name, FXW_EVENT_PROPERTY)) {

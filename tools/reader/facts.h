@@ -16,4 +16,9 @@ void fxr_take_loss(struct fxr_world *world, const struct fxr_record *record);
 /* An instant event of any other category: a cause, or nothing of ours. */
 void fxr_take_cause(struct fxr_world *world, const struct fxr_record *record);
 
+/* An argument's text, kept in the world's arena; empty if it has none. */
+struct fxr_text fxr_text_arg(struct fxr_world *world,
+			     const struct fxr_record *record,
+			     const struct fxt_arg *arg);
+
 #endif

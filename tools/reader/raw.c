@@ -223,6 +223,8 @@ static void decode_class(struct raw *raw, const struct fxr_type *type,
 		decode_member_array(raw, type, bytes, value);
 		return;
 	case FXG_STRUCT:
+		if (!type->n_members) /* of a libc that is not described */
+			break;
 		decode_struct(raw, type, bytes, value);
 		return;
 	case FXG_SET:

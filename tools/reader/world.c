@@ -39,6 +39,7 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->properties);
 	free(world->losses);
 	free(world->left_out);
+	free(world->unrecorded);
 	free(world->notices);
 	free(world->causes);
 	free(world->shots);
@@ -57,6 +58,7 @@ void fxr_world_fini(struct fxr_world *world)
 	fxr_map_fini(&world->blob_map);
 	fxr_map_fini(&world->loss_map);
 	fxr_map_fini(&world->left_out_map);
+	fxr_map_fini(&world->unrecorded_map);
 	fxr_types_fini(&world->types);
 	fxr_arena_fini(&world->arena);
 }

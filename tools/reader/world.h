@@ -108,6 +108,14 @@ struct fxr_left_out {
 	uint64_t n_calls;
 };
 
+/* A program that a process has started and that is not recorded, by the last
+ * record of it. */
+struct fxr_unrecorded {
+	uint32_t provider, id;
+	struct fxr_text path, why; /* in the world's arena; empty: several */
+	uint64_t n, n_failed;
+};
+
 /* A piece of a blob that did not fit its call's record. */
 struct fxr_piece {
 	uint64_t off; /* of the Blob record */
@@ -133,6 +141,7 @@ struct fxr_notice {
 #define FXR_NOTICE_BYTES 4608u	    /* of its text */
 #define FXR_MAX_LOSSES (1u << 16)   /* further threads count in the sum only */
 #define FXR_MAX_LEFT_OUT (1u << 16) /* further functions are dropped */
+#define FXR_MAX_UNRECORDED (1u << 16) /* further programs are dropped */
 /* The last entry counts for all further ones. */
 #define FXR_MAX_PROCESSES (1u << 20)
 #define FXR_MAX_THREADS (1u << 20)
@@ -157,6 +166,8 @@ struct fxr_world {
 	size_t n_losses, losses_capacity;
 	struct fxr_left_out *left_out;
 	size_t n_left_out, left_out_capacity;
+	struct fxr_unrecorded *unrecorded;
+	size_t n_unrecorded, unrecorded_capacity;
 	struct fxr_notice *notices; /* in the order of the archive */
 	size_t n_notices, notices_capacity;
 	uint64_t n_more_notices;
@@ -173,7 +184,7 @@ struct fxr_world {
 	struct fxr_pieces *blobs;
 	size_t n_blobs, blobs_capacity;
 	struct fxr_map process_map, thread_map, name_map, text_map, object_map;
-	struct fxr_map blob_map, loss_map, left_out_map;
+	struct fxr_map blob_map, loss_map, left_out_map, unrecorded_map;
 	struct fxr_text *objects; /* names of kernel objects */
 	size_t n_objects, objects_capacity;
 	uint64_t signature_bytes, fact_bytes;

@@ -10,6 +10,8 @@
 #include "tools/select/select.h"
 
 extern const struct fxg_table fxg_libc, fxg_gl;
+/* Names, each ended by NUL, and an empty one (gen/api/libc/left-out). */
+extern const char fxg_left_out[];
 
 const struct fxg_table *catalogue_table(size_t n)
 {
@@ -64,6 +66,7 @@ const char *catalogue_alias(const struct catalogue_entry *entry, size_t n)
 	return NULL;
 }
 
+/* Any of that name if there is no category. */
 static const struct fxg_function *find_in(const struct fxg_table *table,
 					  const char *category,
 					  const char *name)
@@ -76,8 +79,9 @@ static const struct fxg_function *find_in(const struct fxg_table *table,
 		int order = strcmp(name, string_at(table, function->name));
 
 		if (order == 0)
-			return strcmp(category,
-				      string_at(table, function->category))
+			return category && strcmp(category,
+						  string_at(table,
+							    function->category))
 				       ? NULL
 				       : function;
 		if (order < 0)
@@ -110,6 +114,19 @@ const char *catalogue_described(const char *category, const char *name)
 		return NULL;
 	return string_at(table, function->alias_of ? function->alias_of
 						   : function->name);
+}
+
+bool catalogue_covers(const char *name)
+{
+	const struct fxg_table *table;
+	const char *left_out = fxg_left_out;
+
+	for (size_t i = 0; (table = catalogue_table(i)); i++)
+		if (find_in(table, NULL, name))
+			return true;
+	while (*left_out && strcmp(left_out, name) != 0)
+		left_out += strlen(left_out) + 1;
+	return *left_out;
 }
 
 const char *catalogue_group(const char *category, const char *name)

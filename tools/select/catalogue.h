@@ -48,6 +48,10 @@ const char *catalogue_classes(const char *category, const char *name);
 /* Whether the function's purpose is to wait; not if it is not in the tables. */
 bool catalogue_waits(const char *category, const char *name);
 
+/* Whether a function of that name is described, whatever is chosen of it. Also
+ * true of what only compilers and macros of the headers call. */
+bool catalogue_covers(const char *name);
+
 /* Whether a list (select.h) includes the function, with its group. Every
  * function is included unless the list says otherwise. */
 bool catalogue_is_meant(const char *list, const char *category,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/archive/archive.h"
+#include "tools/base/error_name.h"
 #include "tools/select/catalogue.h"
 #include "tools/base/die.h"
 #include "tools/replay/call/bounds.h"
@@ -161,7 +162,7 @@ static bool report_difference(struct plain *plain, const struct fxr_call *call,
 
 static bool has_other_error(const struct fxr_call *call, int error, char *text)
 {
-	const char *name = error ? strerrorname_np(error) : "";
+	const char *name = error ? error_name(error) : "";
 
 	if (!call->error.n_bytes || (name && fxr_is(call->error, name)))
 		return false;
