@@ -113,6 +113,9 @@ sub recorded_fields {
 	if (ref $value eq "HASH" && exists $value->{base64}) {
 		require MIME::Base64;
 		$value = MIME::Base64::decode_base64($value->{base64});
+		# of struct epoll_event, which newer strace shows as a number
+		$value = unpack "Q<", $value
+			if $name eq "data" && length $value == 8;
 	} elsif (ref $value eq "HASH") {
 		for my $member (keys %$value) {
 			my $full = $alias{$member} // $member;

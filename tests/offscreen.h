@@ -39,7 +39,8 @@ bool offscreen_has(enum offscreen kind);
 /* Whether it makes a pbuffer that is drawn to as sRGB. */
 bool offscreen_has_srgb(void);
 
-/* Whether one of several samples has any pixels. No context is current after. */
+/* Whether one of several samples has any pixels. No context is current after.
+ */
 bool offscreen_has_samples(void);
 
 /* A procs_find. */
