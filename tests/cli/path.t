@@ -11,7 +11,7 @@ chosen() {
 	"$fxtrace" record -q --overwrite -o a.fxt --path "$@" path 9<folder/wanted
 	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '
 }
-plan 32
+plan 33
 all='openat dup read close lseek dup2 read close stat stat stat stat stat rename rename fopen fgets fclose'
 is "$(chosen "$PWD/folder/wanted")" "$all" \
 	'a file is followed by path, descriptor, copy and stream'
@@ -76,6 +76,9 @@ is "$status $out" "0 alike: $n calls" 'diff compares them'
 run "$fxtrace" diff --path other whole.fxt part.fxt
 [[ $status == 1 && $out == *' 0 of 0 only in B,'* ]]
 ok $? 'and no others' || note <<<"$out"
+"$fxtrace" record -q -o left.fxt sh -c 'exec 5<folder/wanted 6<other 7</dev/null'
+is "$("$fxtrace" leaks --json --path wanted,/dev/null left.fxt | grep -c .)" 2 \
+	'leaks looks at what they opened'
 run "$fxtrace" dump --path wanted -c read whole.fxt
 is "$(grep -c ' read(' <<<"$out"):$(wc -l <<<"$out")" 2:2 \
 	'--calls narrows them further'

@@ -15,6 +15,7 @@
 #include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
+#include "tools/fd/handled.h"
 #include "tools/leaks/leak_groups.h"
 #include "tools/leaks/leaks.h"
 #include "tools/select/select.h"
@@ -23,7 +24,7 @@
 #define EXIT_LEAKS 3
 
 static struct {
-	const char *calls, *debug_path;
+	const char *calls, *paths, *debug_path;
 	uint64_t n_top;
 	bool is_json, has_exit_code;
 } chosen = {.n_top = 50};
@@ -31,6 +32,8 @@ static struct {
 static const struct option options[] = {
 	{ROW_CALLS("show only what these opened: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all"},
+	{ROW_PATH("show only what was opened by calls"),
+	 .value = &chosen.paths},
 	{ROW_TOP("how many places to show, 0 for all"), .value = &chosen.n_top,
 	 .fallback = "50"},
 	{ROW_JSON("place"), .value = &chosen.is_json},
@@ -47,21 +50,24 @@ static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
 		   struct leak_groups *groups)
 {
 	struct fxr_world *world = fxr_calls_world(calls);
+	struct concern *concern = concern_open(world, chosen.paths);
 	struct call_text text = {0};
 	static struct fxr_call call;
 	size_t at = 0;
 
 	call_text_open(&text, world, chosen.debug_path, chosen.is_json);
 	while (at < n && fxr_calls_next(calls, &call)) {
+		bool is_meant =
+			concern_has(concern, &call) &&
+			catalogue_is_listed(chosen.calls, call.name->category,
+					    call.name->name);
+
 		call_text_take(&text, &call);
 		for (; at < n && left[at].call <= call.number; at++) {
 			size_t function = (size_t)(call.name - world->names);
 			struct leak_group *group;
 
-			if (left[at].call != call.number ||
-			    !catalogue_is_listed(chosen.calls,
-						 call.name->category,
-						 call.name->name))
+			if (left[at].call != call.number || !is_meant)
 				continue;
 			group = leak_groups_add(groups, &left[at], &call,
 						function);
@@ -70,6 +76,7 @@ static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
 		}
 	}
 	call_text_close(&text);
+	concern_close(concern);
 }
 
 /* The number, name or address of the object. */
