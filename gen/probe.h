@@ -2,8 +2,8 @@
 /*
  * What the headers of a build lack of an API is left out of its tables. The
  * compiler is queried once: each question is a line of C, and those that it
- * rejects are lacking. One walk over the model both collects the questions and, once there are
- * answers, prunes.
+ * rejects are lacking. One walk over the model both collects the questions and,
+ * once there are answers, prunes.
  */
 #ifndef GEN_PROBE_H
 #define GEN_PROBE_H
@@ -38,9 +38,9 @@ void fxg_put_questions(const struct fxg_probe *probe,
 const char *fxg_take_answers(struct fxg_probe *probe, const char *said);
 
 /*
- * Collects questions about, or drops: headers, types, members, constants, functions. A value
- * that cannot be understood without them is recorded as plainly as its C type
- * says. What went is listed in report, one a line.
+ * Collects questions about, or drops: headers, types, members, constants,
+ * functions. A value that cannot be understood without them is recorded as
+ * plainly as its C type says. What went is listed in report, one a line.
  */
 void fxg_prune(struct fxg_api_def *api, struct fxg_probe *probe,
 	       struct fxg_buffer *report);

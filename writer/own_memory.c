@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What clang calls to copy or clear a struct, whatever the flags say of builtins.
- * In the traced process these names are the program's, and recorded. So the
- * build renames the calls in each object of the library to ours (Makefile).
+ * What clang calls to copy or clear a struct, whatever the flags say of
+ * builtins. In the traced process these names are the program's, and recorded.
+ * So the build renames the calls in each object of the library to ours
+ * (Makefile).
  */
 #include <stddef.h>
 
