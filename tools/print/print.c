@@ -142,7 +142,7 @@ static bool is_short_integer(double number, bool is_float)
 
 void print_double(struct pen *out, double number, bool is_float)
 {
-	char text[32] = "";
+	char text[40] = "";
 	int digits;
 
 	if (is_short_integer(number, is_float)) {
