@@ -14,8 +14,8 @@ cd "$tmp" || exit 1
 # Nothing of the user's own settings reaches a test.
 for name in $(compgen -e FXTRACE_); do unset "$name"; done
 unset LD_PRELOAD
-# Nor does the driver find what it has kept of other runs.
-export MESA_SHADER_CACHE_DISABLE=1
+# Nor does the driver find what it has kept of other tests.
+export MESA_SHADER_CACHE_DIR=$tmp/shaders
 # Before glibc 2.34 threads and more are in libraries of their own.
 if compgen -G '/lib/*/libpthread-2.*.so' >/dev/null; then
 	for name in cc gcc g++; do
