@@ -29,16 +29,15 @@ is "$(events 'print scalar grep { $_->{ph} =~ /[XB]/ } @e')" "$n" \
 	'every call is an event'
 is "$(events 'printf "%s %s/%s %s %.0f %.0f\n", @$_{qw(cat pid tid name)},
 	$_->{ts} * 1000, $_->{dur} * 1000
-	for grep { $_->{ph} eq "X" && $_->{name} ne "execve" } @e')" \
+	for grep { $_->{ph} eq "X" && $_->{name} !~ /^(execve|vfork|_exit)$/ } @e')" \
 	"$("$fxtrace" dump --json a.fxt | perl -MJSON::PP -ne '
 		my $c = decode_json($_);
 		printf "%s %s/%s %s %.0f %.0f\n", @$c{qw(category pid tid name
-			begin_ns duration_ns)} if $c->{name} ne "execve" &&
-			exists $c->{end_ns}')" \
+			begin_ns duration_ns)} if exists $c->{end_ns}')" \
 	'with thread, name and both times to the nanosecond'
 is "$(events 'print scalar grep { $_->{ph} eq "B" } @e')" \
 	"$("$fxtrace" query --no-heading a.fxt "select count(*) from call
-		where end_ns is null and state <> 'replaced'")" \
+		where state = 'unfinished'")" \
 	'calls without an end are beginnings'
 is "$(events 'print join " ", map { $_->{args}{errno} // () } @e')" \
 	"$("$fxtrace" query --no-heading a.fxt 'select errno from calls
@@ -58,7 +57,7 @@ ok $? 'the same from a pipe'
 "$fxtrace" convert a.json b.fxt
 is "$?" 0 'trace events become an archive'
 calls="select number, parent, pid, tid, category, name, begin_ns,
-	iif(name = 'execve', 0, end_ns), errno from calls order by number"
+	iif(name in ('execve', 'vfork', '_exit'), 0, end_ns), errno from calls order by number"
 is "$("$fxtrace" query a.fxt "$calls")" "$("$fxtrace" query b.fxt "$calls")" \
 	'every call comes back, with its caller, times and error'
 plain="select a.number, a.name, a.value, a.data from args a

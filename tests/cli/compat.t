@@ -20,7 +20,7 @@ is "$(grep -c ':blob' raw)" 0 'no argument is a blob'
 is "$(grep -c provider_info raw)" 1 'there is one provider'
 is "$(grep 'event instant' raw | grep -vc tail=)" 0 'instants have a scope'
 calls="select number, parent, pid, tid, category, name, begin_ns,
-	iif(name = 'execve', 0, end_ns), errno from calls order by number"
+	iif(name in ('execve', 'vfork', '_exit'), 0, end_ns), errno from calls order by number"
 is "$("$fxtrace" query a.fxt "$calls")" "$("$fxtrace" query b.fxt "$calls")" \
 	'every call is there, with its times and error'
 args="select number, position, name from args

@@ -273,10 +273,10 @@ class Archive:
         f = provider.functions.get((begin.category, begin.name))
         call = {"number": i, "begin_ns": begin.ns, "args": {}, "flags": set()}
         self.put(call, begin)
-        if end:
+        _ = not end or end is begin or self.put(call, end)
+        if end and (end is not begin or not f or not f.flags & 4 and ("ret" in call or not f.flags & 262144)):
             call["end_ns"] = begin.end_ns if end is begin else end.ns
             call["duration_ns"] = call["end_ns"] - begin.ns
-            _ = end is begin or self.put(call, end)
         call.update(pid=pid, tid=tid, category=begin.category, name=begin.name)
         for key, name in (("process", provider.processes.get(pid)), ("thread", provider.names.get(tid))):
             if name:
