@@ -212,8 +212,8 @@ is "$(line foo_copy)" 'foo_copy(to="copied\000", from="copied\000", n=7) = 7' \
 	'annotations say how much memory there is'
 is "$(line foo_copy 2)" 'foo_copy(from="", n=0) = -1 ENOSPC' \
 	'and what failure is'
-is "$(line foo_log)" 'foo_log(format="%d %g") = ?' \
-	'a call with more arguments is one event without result'
+is "$(line foo_log)" 'foo_log(format="%d %g") = ? <late>' \
+	'a call with more arguments is one without result'
 is "$(grep '^foo_set(' calls | sort | xargs -d '\n')" \
 	'foo_set(key=KEY_NAME, value="Joe") = 74 foo_set(key=KEY_SIZE, value=77) = 77' \
 	'or it is said what they are'
