@@ -434,6 +434,16 @@ void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64)
 		      NULL, NULL, 0);
 }
 
+bool lent_has_answer(const struct lent *lent, uint32_t data32, uint64_t data64)
+{
+	const struct fxw_packet *answer = &lent->control->answer;
+
+	/* both are ours: the program only reads them */
+	return __atomic_load_n((const uint64_t *)answer, __ATOMIC_RELAXED) ==
+		       (FXW_BUFFER_SAVED | (uint64_t)data32 << 32) &&
+	       __atomic_load_n(&answer->data64, __ATOMIC_RELAXED) == data64;
+}
+
 void lent_dismiss(const struct lent *lent)
 {
 	/* before the answer wakes anybody; pairs with is_dismissed */

@@ -116,6 +116,9 @@ void lent_empty(const struct lent *lent, unsigned cell);
 /* Answers a SAVE_BUFFER and wakes the threads that wait for it. */
 void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64);
 
+/* Whether that answer is still there. */
+bool lent_has_answer(const struct lent *lent, uint32_t data32, uint64_t data64);
+
 /* The last answer: the provider is not looked at any more (FXW_DISMISSED). */
 void lent_dismiss(const struct lent *lent);
 

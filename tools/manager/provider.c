@@ -68,8 +68,8 @@ static bool set_wrong(struct provider *provider, const char *what)
 	return false;
 }
 
-/* Our last answer once more: the program may have overwritten it. An answer
- * never goes back. */
+/* Our last answer once more, if the program has overwritten it. An answer never
+ * goes back. */
 static void repeat_answer(struct provider *provider)
 {
 	for (unsigned buffer = 0; buffer < 2; buffer++)
@@ -80,7 +80,10 @@ static void repeat_answer(struct provider *provider)
 			lent_hold(&provider->lent, buffer, i,
 				  held->sequence ? held->writer.place : 0);
 		}
-	if (provider->answered.request)
+	/* only then: a recorder takes answers that save nothing for damage */
+	if (provider->answered.request &&
+	    !lent_has_answer(&provider->lent, provider->answered.data32,
+			     provider->answered.data64))
 		lent_answer(&provider->lent, provider->answered.data32,
 			    provider->answered.data64);
 }
