@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Everything that must hold before a change lands, from a bare Debian 12 on;
+# Everything that must hold before a change lands, on a bare Debian 12;
 # what continuous integration runs. Stops at the first thing that fails.
 #   scripts/check.sh          build, style, all tests, tools under ASan
 #   scripts/check.sh --full   also other compilers and flags, TSan, the long tests,
