@@ -20,16 +20,6 @@ struct code {
 static void compile_expr(struct code *code, const struct fxg_expr *e,
 			 bool as_pointer);
 
-static bool has_member(const struct fxg_type_def *record, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < record->n_members; i++)
-		if (!strcmp(record->members[i].name, name))
-			return true;
-	return false;
-}
-
 /* Of what cases choose from: a member, unless there are structs of that C type
  * among the cases and none of them has it. */
 static bool is_member_of_cases(const struct code *code, const char *name)
@@ -44,7 +34,7 @@ static bool is_member_of_cases(const struct code *code, const char *name)
 		if (!def || def->kind == FXG_D_CASES ||
 		    strcmp(def->c_name, cases->c_name))
 			continue;
-		if (has_member(def, name))
+		if (fxg_has_member(def, name))
 			return true;
 		is_described = true;
 	}
@@ -59,7 +49,7 @@ static bool is_member(const struct code *code, const char *name)
 	if (!record)
 		return false;
 	return record->kind == FXG_D_CASES ? is_member_of_cases(code, name)
-					   : has_member(record, name);
+					   : fxg_has_member(record, name);
 }
 
 static bool is_constant(const struct code *code, const struct fxg_expr *e)

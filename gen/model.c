@@ -37,6 +37,16 @@ struct fxg_type_def *fxg_find_type(const struct fxg_api_def *api,
 	return NULL;
 }
 
+bool fxg_has_member(const struct fxg_type_def *record, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < record->n_members; i++)
+		if (!strcmp(record->members[i].name, name))
+			return true;
+	return false;
+}
+
 const struct fxg_function_def *fxg_find_function(const struct fxg_api_def *api,
 						 const char *name)
 {

@@ -277,6 +277,7 @@ const char *fxg_ctype_text(struct fxg_arena *arena,
 /* NULL if there is none. */
 struct fxg_type_def *fxg_find_type(const struct fxg_api_def *api,
 				   const char *name);
+bool fxg_has_member(const struct fxg_type_def *record, const char *name);
 const struct fxg_function_def *fxg_find_function(const struct fxg_api_def *api,
 						 const char *name);
 /* A text as it is shown: names in it without the prefix, or as it is said. */

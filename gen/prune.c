@@ -106,16 +106,6 @@ static bool is_absent_type(const struct prune *p, const char *name)
 	return p->probe->has_answers && (!def || def->is_absent);
 }
 
-static bool has_member(const struct fxg_type_def *record, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < record->n_members; i++)
-		if (!strcmp(record->members[i].name, name))
-			return true;
-	return false;
-}
-
 /* Of cases only capitals: their other names are those of whatever function has
  * them. */
 static bool is_constant(const struct prune *p, const char *name)
@@ -124,7 +114,7 @@ static bool is_constant(const struct prune *p, const char *name)
 		return fxg_find_param(p->function, name) < 0;
 	if (p->record->kind == FXG_D_CASES)
 		return isupper((unsigned char)*name);
-	return !has_member(p->record, name);
+	return !fxg_has_member(p->record, name);
 }
 
 /* p->m, of a parameter. */

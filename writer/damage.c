@@ -14,8 +14,8 @@
 /* The manager turns, too, when it clears: unseen by us, but not that often. */
 #define TURNS_MAX (1u << 16)
 
-/* While one sequence is writable, answers that save nothing are those to late
- * threads: few, because each thread has waited since it saw the sequence. */
+/* While one sequence is writable, a manager answers once more only where its
+ * answer is overwritten, and once when it takes over. */
 #define ANSWERS_MAX 16u
 
 /* The control area of who records no more: the writable sequence is 0, nothing

@@ -53,9 +53,8 @@ static __attribute__((noinline)) bool write_jumped(struct fxw_thread *t,
 	s.failed =
 		fxp_jumped_failed(open->owner, slot, JUMPED_VALUES, &s.error);
 	s.trusted = false;
-	if (!s.failed)
-		return write_part(t, &s, open, FXP_PART_NONE, FXP_LATE);
-	return write_part(t, &s, open, FXP_PART_END, FXP_LATE);
+	return write_part(t, &s, open, s.failed ? FXP_PART_END : FXP_PART_NONE,
+			  FXP_LATE);
 }
 
 void fxp_end_defer(struct fxw_thread *t, const struct fxw_open *open)

@@ -525,10 +525,11 @@ static bool is_expected(void)
 	       !fxw_engine.has_own_bell;
 }
 
-void fxp_process_starts(int n)
+/* expected  the word that counts them for the manager */
+static void count_starts(uint32_t *expected, int n)
 {
 	struct fxw_control *control = fxw_engine.control;
-	uint32_t *count = is_expected() ? &fxw_bells.n_starting
+	uint32_t *count = is_expected() ? expected
 			  : control	? &control->n_started
 					: NULL;
 
@@ -536,15 +537,14 @@ void fxp_process_starts(int n)
 		__atomic_fetch_add(count, (uint32_t)n, __ATOMIC_RELAXED);
 }
 
+void fxp_process_starts(int n)
+{
+	count_starts(&fxw_bells.n_starting, n);
+}
+
 void fxp_process_starts_alone(int n)
 {
-	struct fxw_control *control = fxw_engine.control;
-	uint32_t *count = is_expected() ? &fxw_bells.n_alone
-			  : control	? &control->n_started
-					: NULL;
-
-	if (count && fxp_life.follows && !fxp_life.is_off)
-		__atomic_fetch_add(count, (uint32_t)n, __ATOMIC_RELAXED);
+	count_starts(&fxw_bells.n_alone, n);
 }
 
 /* In a child that the manager expects, and that does not join. */

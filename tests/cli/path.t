@@ -11,7 +11,7 @@ chosen() {
 	"$fxtrace" record -q --overwrite -o a.fxt --path "$@" path 9<folder/wanted
 	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '
 }
-plan 33
+plan 34
 all='openat dup read close lseek dup2 read close stat stat stat stat stat rename rename fopen fgets fclose'
 is "$(chosen "$PWD/folder/wanted")" "$all" \
 	'a file is followed by path, descriptor, copy and stream'
@@ -67,6 +67,9 @@ is "$("$fxtrace" convert --to csv --path wanted -c read,stat whole.fxt - | colum
 	'read read stat stat stat stat stat' 'and --calls narrows them'
 "$fxtrace" convert --path wanted whole.fxt copy.fxt
 is "$(names dump --stable copy.fxt)" "$all" 'also into an archive'
+"$fxtrace" convert --overwrite --path wanted -c read whole.fxt copy.fxt
+"$fxtrace" info copy.fxt | grep -q 'calls read, path wanted'
+ok $? 'which says what was chosen'
 is "$("$fxtrace" convert --to csv --path wanted whole.fxt whole.fxt - | columns | wc -w)" \
 	$((2 * n)) 'also of several archives'
 is "$("$fxtrace" query --path wanted whole.fxt 'select name from calls order by number' |

@@ -165,22 +165,19 @@ static int run_several(const struct cmd *cmd, struct convert_job *job,
 /* What becomes an archive has all that its calls need. */
 static int trim_to_paths(struct convert_job *job)
 {
-	char *text;
+	static char text[TRIM_TEXT_BYTES];
 	struct trim_settings settings = {.calls = chosen.calls,
-					 .filter.paths = chosen.paths};
-	int status;
+					 .filter.paths = chosen.paths,
+					 .text = text};
 
-	if (asprintf(&text, "path %.*s", (int)TRIM_TEXT_BYTES - 6,
-		     chosen.paths) < 0)
-		die("out of memory");
-	settings.text = text;
+	snprintf(text, sizeof(text), "%s%s%spath %s",
+		 chosen.calls ? "calls " : "", chosen.calls ?: "",
+		 chosen.calls ? ", " : "", chosen.paths);
 	job->to = &trim_format;
 	job->context = &settings;
 	job->calls = job->paths = NULL;
 	job->packing = pack_wanted(chosen.compress, job->out);
-	status = convert_run(job);
-	free(text);
-	return status;
+	return convert_run(job);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
