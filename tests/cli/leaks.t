@@ -71,7 +71,8 @@ is "$(leaks_of all.fxt --calls fopen)" 'stream x1 0 fopen' \
 is "$("$fxtrace" leaks --top 1 all.fxt | grep -c '^descriptor \|^stream \|^[0-9]* more places')" 2 \
 	'--top shows the first places and says that there are more' ||
 	"$fxtrace" leaks --top 1 all.fxt | note
-head -c "$(($(stat -c %s all.fxt) / 2))" all.fxt >half.fxt
+# Records are of whole words: half a word is never between two of them.
+head -c "$(($(stat -c %s all.fxt) / 16 * 8 + 4))" all.fxt >half.fxt
 run "$fxtrace" leaks half.fxt
 ends 1 'half.fxt: offset [0-9]*: .* expected' 'a cut archive is an error with its offset'
 
