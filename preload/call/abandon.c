@@ -11,9 +11,6 @@
 #include "preload/runtime/upcalls.h"
 #include "writer/loss.h"
 
-/* Of a function whose failure dlerror explains, with its result. */
-#define JUMPED_VALUES 5u
-
 static __attribute__((noinline)) bool write_part(struct fxw_thread *t,
 						 struct fxp_source *s,
 						 const struct fxw_open *open,
@@ -46,12 +43,12 @@ static bool write_bare(struct fxw_thread *t, const struct fxw_open *open,
 static __attribute__((noinline)) bool write_jumped(struct fxw_thread *t,
 						   const struct fxw_open *open)
 {
-	uint64_t slot[JUMPED_VALUES];
+	uint64_t slot[FXP_JUMPED_VALUES];
 	struct fxp_source s;
 
 	fxp_event_source(&s, open->owner, slot);
-	s.failed =
-		fxp_jumped_failed(open->owner, slot, JUMPED_VALUES, &s.error);
+	s.failed = fxp_jumped_failed(open->owner, slot, FXP_JUMPED_VALUES,
+				     &s.error);
 	s.trusted = false;
 	return write_part(t, &s, open, s.failed ? FXP_PART_END : FXP_PART_NONE,
 			  FXP_LATE);
@@ -102,7 +99,7 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 		return;
 	if (is_pending)
 		open->end_mark = 0;
-	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
+	if ((fxp_is_held(open) && !fxp_held_abandon(t, open, is_jumped)) ||
 	    fxw_end_is_there(open))
 		return;
 	if ((t->stopped && !fxp_end_write_deferred(t)) ||

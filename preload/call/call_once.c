@@ -51,6 +51,21 @@ static bool may_return_once(const struct fxp_slot *cell)
 		 (FXG_F_NORETURN | FXG_F_TWICE));
 }
 
+/* Its end comes later, or never. */
+static bool is_late(const struct fxp_once *once, enum fxp_tail_kind kind)
+{
+	return kind == FXP_TAIL_ONCE && may_return_once(once->cell);
+}
+
+/* Its end decides whether it is recorded. */
+static __attribute__((noinline)) void hold_tail(struct fxw_thread *t,
+						const struct fxp_once *once,
+						uintptr_t frame)
+{
+	if (!fxp_held_begin_jumped(t, once, fxw_stamp(t), frame))
+		fxw_loss_count(t);
+}
+
 /* Its end comes later. False: nothing is recorded. */
 static __attribute__((noinline)) bool begin_tail(struct fxw_thread *t,
 						 const struct fxp_once *once,
@@ -93,17 +108,19 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	if (once.cell->watch & FXP_STREAM)
 		fxp_upcalls.stream_tail(once.cell, frame);
 	if (fxp_is_muted((const uintptr_t *)frame) ||
-	    !fxp_is_wanted(once.cell, (const uintptr_t *)frame))
+	    !fxp_filter_tail(once.cell, (const uintptr_t *)frame, arguments))
 		return;
-	/* its result and its time stay unknown */
-	if (once.cell->watch & FXP_HELD && !fxp_filter_abandoned(once.cell, 0))
+	/* its time and how it ends are never known */
+	if (once.cell->watch & FXP_HELD && !is_late(&once, kind) &&
+	    !fxp_filter_jumped(once.cell, 0, false))
 		return;
 	t = fxp_call_prepare(once.cell, frame);
 	if (!t)
 		return;
 	once.stack = fxp_stack_of(&space, t, once.cell);
-	if (kind != FXP_TAIL_ONCE || !may_return_once(once.cell) ||
-	    !begin_tail(t, &once, frame))
+	if (is_late(&once, kind) && once.cell->watch & FXP_HELD)
+		hold_tail(t, &once, frame);
+	else if (!is_late(&once, kind) || !begin_tail(t, &once, frame))
 		write_tail(t, &once, kind == FXP_TAIL_PROCESS);
 }
 

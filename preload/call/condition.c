@@ -170,9 +170,13 @@ static bool is_signed(const struct fxg_table *table,
 	return t->class == FXG_INT && t->flags & FXG_SIGNED;
 }
 
-/* Whether the call has left the item unset, or never read it. */
-static bool is_unknown(const struct fxp_source *s, const struct fxg_item *item)
+/* Whether the call has left the item unset, never read it, or not returned. */
+static bool is_unknown(const struct fxp_source *s, const struct fxg_item *item,
+		       bool has_returned)
 {
+	if (!has_returned &&
+	    (item->when == FXG_AT_END_OK || item->when == FXG_AT_END))
+		return true;
 	if (item->cond && !fxp_eval(s->table, item->cond, s->slot))
 		return true;
 	return s->failed && (item->when == FXG_AT_END_OK ||
@@ -181,7 +185,8 @@ static bool is_unknown(const struct fxp_source *s, const struct fxg_item *item)
 }
 
 static __attribute__((noinline)) bool holds(const struct fxw_where *where,
-					    struct fxp_source *s)
+					    struct fxp_source *s,
+					    bool has_returned)
 {
 	struct fxg_place place;
 	int64_t number;
@@ -190,7 +195,8 @@ static __attribute__((noinline)) bool holds(const struct fxw_where *where,
 	if (!fxg_find_place(s->table, s->function, where->argument.at,
 			    where->argument.n, &place))
 		return false;
-	if (place.item && is_unknown(s, place.item))
+	if (place.item ? is_unknown(s, place.item, has_returned)
+		       : !has_returned)
 		return false;
 	if (place.kind == FXG_K_STRING)
 		return string_fits(where, s, place.item);
@@ -205,16 +211,18 @@ static __attribute__((noinline)) bool holds(const struct fxw_where *where,
 }
 
 bool fxp_conditions_hold(uint32_t conditions, const struct fxp_slot *cell,
-			 const uint64_t *slot)
+			 const uint64_t *slot, bool has_returned)
 {
 	struct fxp_api *api = cell->api;
 	struct fxp_source s = {
 		.api = api, .table = api->table, .cell = cell, .slot = slot};
 
 	s.function = &s.table->functions[cell - api->slots];
-	s.failed = fxp_call_failed(cell, slot, fxp_error_address(), &s.error);
+	if (has_returned)
+		s.failed = fxp_call_failed(cell, slot, fxp_error_address(),
+					   &s.error);
 	for (unsigned i = 0; i < n_wheres; i++)
-		if (conditions >> i & 1 && holds(&wheres[i], &s))
+		if (conditions >> i & 1 && holds(&wheres[i], &s, has_returned))
 			return true;
 	return false;
 }

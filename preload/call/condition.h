@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FXTRACE_WHERE: conditions on the arguments of calls that have returned
- * (writer/where.h). Several about one function: any of them must hold.
+ * FXTRACE_WHERE: conditions on the arguments of calls that have returned, and
+ * of those that are about to be jumped to (writer/where.h). Several about one
+ * function: any of them must hold.
  *
  * Any thread, any signal handler, but for fxp_conditions_use.
  */
@@ -20,8 +21,9 @@ bool fxp_conditions_are_on(void);
 /* The conditions about the function, one bit each. */
 uint32_t fxp_conditions_about(const struct fxp_api *api, unsigned function);
 
-/* Whether one of these holds. None holds for a value that is unknown. */
+/* Whether one of these holds. None holds for a value that is unknown.
+ * slot  the call's values, and its result if it has returned */
 bool fxp_conditions_hold(uint32_t conditions, const struct fxp_slot *cell,
-			 const uint64_t *slot);
+			 const uint64_t *slot, bool has_returned);
 
 #endif

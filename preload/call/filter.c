@@ -57,25 +57,32 @@ static bool is_needed(const char *name)
 	return false;
 }
 
-/* Whether a filter needs the call's result. */
-static bool is_late(void)
+/* Whether a filter needs to know how the call ended. */
+static bool needs_end(void)
 {
-	return filters.wants_errors || filters.min_ns ||
-	       fxp_named_files_are_on();
+	return filters.wants_errors || filters.min_ns;
+}
+
+/* Whether a filter is applied when the call has returned. */
+static bool is_late(const struct fxg_function *f)
+{
+	return needs_end() ||
+	       (fxp_named_files_are_on() && !(f->flags & FXG_F_TAIL));
 }
 
 /* Whether a filter applies to all functions. */
 static bool is_any(void)
 {
-	return is_late() || filters.has_callers || filters.sample ||
-	       filters.limit;
+	return needs_end() || fxp_named_files_are_on() || filters.has_callers ||
+	       filters.sample || filters.limit;
 }
 
 /* Whether the filters reject every call of the function. */
 static bool is_never(const struct fxg_table *table,
 		     const struct fxg_function *f)
 {
-	return (is_late() && f->flags & FXG_F_TAIL) ||
+	return (needs_end() && f->flags & FXG_F_TAIL &&
+		f->flags & (FXG_F_NORETURN | FXG_F_TWICE)) ||
 	       (fxp_named_files_are_on() &&
 		!fxp_named_files_concern(table, f)) ||
 	       (filters.wants_errors && f->error_rule == FXG_E_NONE);
@@ -92,8 +99,7 @@ void fxp_filter_decide(struct fxp_api *api, unsigned function)
 	    f->flags & FXG_F_FAKE ||
 	    is_needed(table->text + table->strings[f->name]))
 		return;
-	conditions =
-		f->flags & FXG_F_TAIL ? 0 : fxp_conditions_about(api, function);
+	conditions = fxp_conditions_about(api, function);
 	if (!conditions && !is_any())
 		return;
 	if (!fxp_left_out_make(api)) {
@@ -104,7 +110,7 @@ void fxp_filter_decide(struct fxp_api *api, unsigned function)
 	api->filtered[function].conditions = conditions;
 	if (is_never(table, f))
 		api->filtered[function].is_never = true;
-	else if (is_late() || conditions)
+	else if (is_late(f) || (conditions && !(f->flags & FXG_F_TAIL)))
 		watch |= FXP_HELD | (filters.min_ns ? FXP_TIMED : 0u);
 	/* other threads that see it have decided the same */
 	__atomic_fetch_or(&cell->watch, (uint16_t)watch, __ATOMIC_RELEASE);
@@ -153,27 +159,63 @@ static bool has_failed(const struct fxp_slot *cell, const uint64_t *slot)
 	return fxp_call_failed(cell, slot, fxp_error_address(), &error);
 }
 
-bool fxp_filter_end(const struct fxp_slot *cell, uint64_t n_ns,
-		    const uint64_t *slot)
+/* Whether the filters want a call with these values. */
+static bool values_fit(const struct fxp_slot *cell, const uint64_t *slot,
+		       bool has_returned)
 {
 	uint32_t conditions = fxp_filtered_of(cell)->conditions;
 
+	return (!conditions ||
+		fxp_conditions_hold(conditions, cell, slot, has_returned)) &&
+	       (!fxp_named_files_are_on() ||
+		fxp_named_files_fit(cell, slot, has_returned));
+}
+
+bool fxp_filter_tail(const struct fxp_slot *cell,
+		     const uintptr_t *return_address, const uint64_t *slot)
+{
+	uint32_t watch = __atomic_load_n(&cell->watch, __ATOMIC_RELAXED);
+
+	if (!(watch & FXP_FILTERED) || watch & FXP_NOT_RECORDED)
+		return !(watch & FXP_NOT_RECORDED);
+	if (fxp_filtered_of(cell)->is_never ||
+	    (filters.has_callers && !fxp_callers_fit(*return_address)) ||
+	    !values_fit(cell, slot, false))
+		return fxp_left_out_count(cell);
+	return watch & FXP_HELD || is_counted_in(cell);
+}
+
+bool fxp_filter_end(const struct fxp_slot *cell, uint64_t n_ns,
+		    const uint64_t *slot)
+{
 	if (n_ns < filters.min_ns ||
 	    (filters.wants_errors && !has_failed(cell, slot)) ||
-	    (conditions && !fxp_conditions_hold(conditions, cell, slot)) ||
-	    (fxp_named_files_are_on() && !fxp_named_files_fit(cell, slot)))
+	    !values_fit(cell, slot, true))
+		return fxp_left_out_count(cell);
+	return is_counted_in(cell);
+}
+
+/* Whether it began so long ago that no filter on time rejects it. */
+static bool lasted(uint64_t begin_ns)
+{
+	uint64_t now = filters.min_ns ? fxp_trigger_now_ns() : 0;
+
+	return !filters.min_ns ||
+	       (now && begin_ns && now - begin_ns >= filters.min_ns);
+}
+
+bool fxp_filter_jumped(const struct fxp_slot *cell, uint64_t begin_ns,
+		       bool has_failed)
+{
+	if ((filters.wants_errors && !has_failed) || !lasted(begin_ns))
 		return fxp_left_out_count(cell);
 	return is_counted_in(cell);
 }
 
 bool fxp_filter_abandoned(const struct fxp_slot *cell, uint64_t begin_ns)
 {
-	uint64_t now = filters.min_ns ? fxp_trigger_now_ns() : 0;
-
 	if (filters.wants_errors || fxp_filtered_of(cell)->conditions ||
-	    fxp_named_files_are_on() ||
-	    (filters.min_ns &&
-	     (!now || !begin_ns || now - begin_ns < filters.min_ns)))
+	    fxp_named_files_are_on() || !lasted(begin_ns))
 		return fxp_left_out_count(cell);
 	return is_counted_in(cell);
 }

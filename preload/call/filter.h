@@ -12,8 +12,10 @@
  * counted too, and the archive has those counts (filtered.h).
  *
  * If a filter needs the call's result, all filters but the caller's are applied
- * when the call returns (FXP_HELD, held.h). The return of a tail-jumped call is
- * not observed, so that such a filter rejects it.
+ * when the call returns (FXP_HELD, held.h). A call that is jumped to (jumped.h)
+ * has ended when the thread calls again. Then these two see how, as far as that
+ * is known: FXTRACE_ERRORS and FXTRACE_MIN_TIME. They reject what returns twice
+ * or never.
  *
  * Calls that begin and end processes and threads are never left out: flows and
  * the next image depend on them. A function with filters takes the slow path
@@ -61,6 +63,16 @@ static inline bool fxp_is_wanted(const struct fxp_slot *cell,
  * slot  its values and result */
 bool fxp_filter_end(const struct fxp_slot *cell, uint64_t n_ns,
 		    const uint64_t *slot);
+
+/* A call is about to be jumped to: fxp_is_wanted, and the filters on values.
+ * slot  its values */
+bool fxp_filter_tail(const struct fxp_slot *cell,
+		     const uintptr_t *return_address, const uint64_t *slot);
+
+/* A call with FXP_HELD that passed fxp_filter_tail has ended. Returns the same.
+ * begin_ns  when it began */
+bool fxp_filter_jumped(const struct fxp_slot *cell, uint64_t begin_ns,
+		       bool has_failed);
 
 /* A call that passed fxp_filter_begin was unwound. Returns the same.
  * begin_ns  when it began */

@@ -9,7 +9,9 @@
 #include "preload/call/abandon.h"
 #include "preload/call/event.h"
 #include "preload/call/fast.h"
+#include "preload/call/call.h"
 #include "preload/call/filter.h"
+#include "preload/call/jumped.h"
 #include "preload/runtime/flow.h"
 #include "preload/runtime/opened.h"
 #include "preload/unwind/stack.h"
@@ -22,6 +24,8 @@
 /* No record is larger. */
 #define MOST_WORDS (FXT_RECORD_MAX_WORDS + 0u)
 #define HEAD_WORDS (sizeof(struct fxp_held) / 8)
+/* What may follow a held stack: the call's number and a mark. */
+#define LATER_ARGS 2u
 
 /* The memory of a thread; NULL: none. A handler may make it first. */
 static uint64_t *space_of(struct fxw_thread *thread)
@@ -89,13 +93,17 @@ static struct fxp_held *take_space(struct fxw_thread *thread)
 		return NULL;
 	n_left -= HEAD_WORDS;
 	held = (struct fxp_held *)at;
+	/* a handler that jumps out now leaves the entry to be abandoned */
+	held->cell = NULL;
 	held->is_captured = FXP_NOT_CAPTURED;
 	held->space_words = n_left < MOST_WORDS ? (uint32_t)n_left : MOST_WORDS;
 	return held;
 }
 
-/* Captures, and gives back the space that is left. False: it did not fit. */
-static bool capture_begin(struct fxp_held *held, struct fxp_source *source)
+/* Captures, and gives back the space that is left. False: it did not fit.
+ * stack  or NULL */
+static bool capture_begin(struct fxp_held *held, struct fxp_source *source,
+			  const struct fxp_stack *stack)
 {
 	const struct fxg_function *f = source->function;
 	struct fxw_record r = {.start = held->words,
@@ -103,6 +111,8 @@ static bool capture_begin(struct fxp_held *held, struct fxp_source *source)
 
 	fxp_capture(&r, source, source->table->items + f->first_item,
 		    f->n_begin_items, false);
+	if (stack)
+		fxp_stack_put(&r, source, stack, LATER_ARGS);
 	if (!fxw_record_fits(&r))
 		return false;
 	held->used_words = held->space_words = r.used_words;
@@ -141,12 +151,40 @@ bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
 				  .order = call->order,
 				  .generation = call->generation};
 	call->held = held;
-	if (capture_begin(held, source))
+	if (capture_begin(held, source, NULL))
 		return true;
 	/* else a handler has forked, and the child has no such entry */
 	if (thread->generation == call->generation)
 		pop_innermost(thread);
 	return false;
+}
+
+bool fxp_held_begin_jumped(struct fxw_thread *t, const struct fxp_once *once,
+			   uint64_t ticks, uintptr_t frame)
+{
+	struct fxp_held *held = take_space(t);
+	uint32_t generation = t->generation, space_words;
+	struct fxw_open *open;
+	struct fxp_source s;
+	bool is_captured;
+
+	if (!held)
+		return false;
+	space_words = held->space_words;
+	open = fxp_jumped_push(t, (struct fxp_slot *)held, ticks, frame);
+	if (!open)
+		return false;
+	*held = (struct fxp_held){.cell = once->cell,
+				  .begin_ns = once->cell->watch & FXP_TIMED
+						      ? fxp_trigger_now_ns()
+						      : 0,
+				  .space_words = space_words,
+				  .generation = generation};
+	fxp_event_source(&s, once->cell, once->arguments);
+	is_captured = capture_begin(held, &s, once->stack);
+	if (t->generation == generation) /* else a handler has forked */
+		fxp_jumped_settle(t, open, is_captured);
+	return is_captured;
 }
 
 /* Returns the buffer's sequence, 0: no space. */
@@ -226,7 +264,16 @@ bool fxp_held_release(struct fxw_thread *thread, const struct fxp_call *call,
 	return is_wanted;
 }
 
-bool fxp_held_abandon(struct fxw_thread *thread, struct fxw_open *open)
+/* Whether filters want the call, which has ended unseen. */
+static bool is_wanted_unseen(const struct fxp_held *held, bool is_jumped)
+{
+	return is_jumped ? fxp_filter_jumped(held->cell, held->begin_ns,
+					     fxp_jumped_has_failed(held->cell))
+			 : fxp_filter_abandoned(held->cell, held->begin_ns);
+}
+
+bool fxp_held_abandon(struct fxw_thread *thread, struct fxw_open *open,
+		      bool is_jumped)
 {
 	struct fxw_open entry = *open;
 	struct fxp_held *held = entry.owner;
@@ -237,7 +284,7 @@ bool fxp_held_abandon(struct fxw_thread *thread, struct fxw_open *open)
 	/* Else a handler jumped out while the values were captured or written.
 	 * The begin may be in the archive by now; it is not written twice. */
 	is_wanted = held->is_captured == FXP_CAPTURED;
-	if (is_wanted && !fxp_filter_abandoned(held->cell, held->begin_ns))
+	if (is_wanted && !is_wanted_unseen(held, is_jumped))
 		return false;
 	if (!is_wanted || !write_begin(thread, open, &entry, 0)) {
 		fxw_loss_count(thread);

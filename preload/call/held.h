@@ -15,6 +15,8 @@
 #include "preload/value/capture.h"
 #include "writer/thread.h"
 
+struct fxp_once;
+
 /* Whether all values of a call are captured, and not written yet. */
 enum fxp_capture_state { FXP_NOT_CAPTURED = 0, FXP_CAPTURED = 1 };
 
@@ -45,6 +47,11 @@ static inline bool fxp_is_held(const struct fxw_open *open)
 bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
 		    struct fxp_source *source);
 
+/* The same for one that is about to be jumped to, whose return address is in
+ * the frame (jumped.h). The stack is held, too. */
+bool fxp_held_begin_jumped(struct fxw_thread *t, const struct fxp_once *once,
+			   uint64_t ticks, uintptr_t frame);
+
 /*
  * The call has returned, and its entry is the innermost.
  * open   the entry; it may be wiped, in a forked child.
@@ -56,8 +63,10 @@ bool fxp_held_release(struct fxw_thread *thread, const struct fxp_call *call,
 		      const struct fxp_source *source, struct fxw_open *open,
 		      struct fxw_open *entry);
 
-/* The call was unwound: does the same. The entry is then like others. */
-bool fxp_held_abandon(struct fxw_thread *thread, struct fxw_open *open);
+/* The call was unwound, or jumped to and has ended: does the same. The entry is
+ * then like others. */
+bool fxp_held_abandon(struct fxw_thread *thread, struct fxw_open *open,
+		      bool is_jumped);
 
 /* Puts the held values. */
 void fxp_held_put(struct fxw_record *r, const struct fxp_held *held);

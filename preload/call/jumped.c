@@ -59,6 +59,14 @@ bool fxp_jumped_is_over(const struct fxw_thread *t, const struct fxw_open *open,
 	return back->at <= now || *(const uintptr_t *)back->at != back->to;
 }
 
+bool fxp_jumped_has_failed(const struct fxp_slot *cell)
+{
+	uint64_t slot[FXP_JUMPED_VALUES];
+	int error;
+
+	return fxp_jumped_failed(cell, slot, FXP_JUMPED_VALUES, &error);
+}
+
 bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
 		       int *error)
 {

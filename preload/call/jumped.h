@@ -16,6 +16,9 @@
  * stack is so low. */
 #define FXP_JUMPED_STEP ((uintptr_t)8)
 
+/* Of a function whose failure dlerror explains, with its result. */
+#define FXP_JUMPED_VALUES 5u
+
 static inline bool fxp_is_jumped(const struct fxw_open *open)
 {
 	return open->frame <= (FXW_RETURNS * FXP_JUMPED_STEP | FXP_PENDING);
@@ -48,5 +51,8 @@ bool fxp_jumped_is_over(const struct fxw_thread *t, const struct fxw_open *open,
  */
 bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
 		       int *error);
+
+/* The same without values. */
+bool fxp_jumped_has_failed(const struct fxp_slot *cell);
 
 #endif

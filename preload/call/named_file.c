@@ -306,7 +306,8 @@ static bool result_fits(const struct fxp_source *s)
 	       stream_fits(ret, role, false);
 }
 
-bool fxp_named_files_fit(const struct fxp_slot *cell, const uint64_t *slot)
+bool fxp_named_files_fit(const struct fxp_slot *cell, const uint64_t *slot,
+			 bool has_returned)
 {
 	struct fxp_source s = {.api = cell->api,
 			       .table = cell->api->table,
@@ -318,7 +319,7 @@ bool fxp_named_files_fit(const struct fxp_slot *cell, const uint64_t *slot)
 	/* all of them: each updates its verdict */
 	for (unsigned i = 0; i < s.function->n_params; i++)
 		fits |= param_fits(&s, i);
-	return fits | result_fits(&s);
+	return fits | (has_returned && result_fits(&s));
 }
 
 void fxp_named_files_use(const char *list)

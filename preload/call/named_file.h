@@ -25,8 +25,10 @@ bool fxp_named_files_are_on(void);
 bool fxp_named_files_concern(const struct fxg_table *table,
 			     const struct fxg_function *f);
 
-/* Whether the call, which has returned, concerns one of the files.
- * slot  its values and its result */
-bool fxp_named_files_fit(const struct fxp_slot *cell, const uint64_t *slot);
+/* Whether the call concerns one of the files. It has returned, or it is about
+ * to be jumped to.
+ * slot  its values, and its result if it has returned */
+bool fxp_named_files_fit(const struct fxp_slot *cell, const uint64_t *slot,
+			 bool has_returned);
 
 #endif

@@ -10,6 +10,10 @@ cat >inner.c <<'END'
 #include <unistd.h>
 __attribute__((constructor)) static void begin(void) { access("constructor", F_OK); }
 END
+cat >slow.c <<'END'
+#include <unistd.h>
+__attribute__((constructor)) static void begin(void) { usleep(100000); }
+END
 cat >caller.c <<'END'
 #include <dlfcn.h>
 #include <unistd.h>
@@ -45,6 +49,7 @@ void *find_next(const char *name)
 END
 build() { ${CC:-cc} -O2 -D_GNU_SOURCE "$@" || exit 1; }
 build -shared -fPIC -o libs/libjumped.so inner.c
+build -shared -fPIC -o libs/libjumped-slow.so slow.c
 echo 'not a library' >libs/libjumped-bad.so
 # shellcheck disable=SC2016 # the linker's
 build -shared -fPIC -o libjumped-caller.so caller.c -Wl,-rpath,'$ORIGIN/libs' \
@@ -53,10 +58,11 @@ build -shared -fPIC -o libjumped-caller.so caller.c -Wl,-rpath,'$ORIGIN/libs' \
 build -o jumped "$tests/hazard/jumped/calls.c" -L. -ljumped-caller -Wl,-rpath,'$ORIGIN' \
 	-pthread
 
+functions='-*,+dlopen,+dlsym,+dlerror,+access'
 # calls WHAT: what it called, indented by what is around
 calls() {
 	"$fxtrace" record -q --overwrite -o a.fxt \
-		-c '-*,+dlopen,+dlsym,+dlerror,+access' "$@" ./jumped "$what" >out
+		-c "$functions" "$@" ./jumped "$what" >out
 	"$fxtrace" dump --json a.fxt >calls.jsonl
 	perl -MJSON::PP -ne 'my $c = decode_json $_; my ($b, $e) = @$c{qw(begin_ns end_ns)};
 		pop @open while @open && $open[-1] <= $b;
@@ -71,7 +77,7 @@ shows() {
 	is "$(calls)" "$(cat)" "$2"
 }
 
-plan 10
+plan 19
 shows return 'calls inside are inside, and it ends at the next one' <<'END'
 dlopen jumped late
  access ret
@@ -117,3 +123,29 @@ END
 shows last 'the end of the process is one' <<'END'
 dlsym jumped late
 END
+
+# filters
+what=fails
+is "$(calls --errors)" 'dlsym done late ret
+dlopen done late ret
+access ret' 'record --errors keeps those that failed'
+is "$("$fxtrace" info a.fxt | grep -c 'left out.*dlerror')" 1 \
+	'and counts the others' || "$fxtrace" info a.fxt | note
+calls --errors --stack dlopen >/dev/null
+is "$("$fxtrace" dump --stacks -c dlopen a.fxt | grep -c open_and_return)" 1 \
+	'with the call stack of the call' || "$fxtrace" dump --stacks a.fxt | note
+# dlerror is not recorded, and has returned the reason
+what=fails functions=dlsym
+is "$(calls --errors)" 'dlsym done late ret' 'also behind a dlerror'
+what=slow functions='-*,+dlopen,+dlsym,+dlerror,+access'
+is "$(calls --min-time 50ms)" 'dlopen jumped late' \
+	'record --min-time keeps what may have lasted so long'
+functions=dlopen
+is "$(calls --where 'dlopen:filename=*slow.so')" 'dlopen jumped late' \
+	'record --where compares what it was given'
+is "$(calls --where 'dlopen:errno=ENOENT')" '' \
+	'and does not know how it ended'
+is "$(calls --path '*slow.so')" 'dlopen jumped late' \
+	'record --path, too'
+is "$(calls --limit 1)" 'dlopen jumped late' \
+	'record --limit counts them'
