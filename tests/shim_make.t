@@ -4,7 +4,7 @@
 # its values, and what it refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 43
+plan 45
 command -v cc >/dev/null || CC=gcc
 export CC=${CC:-cc}
 
@@ -337,6 +337,13 @@ refused 'foo_piant: .* did you mean foo_paint?' --redact foo_piant:many
 	./main >got 2>said
 is "$(cat said)$("$fxtrace" dump --no-pager --calls '%foo' x.fxt | grep -c foo_paint)" 2 \
 	'and takes those that the library has'
+
+"$fxtrace" record -q --overwrite -o x.fxt --shim shim.so ./host >got
+"$fxtrace" dump --no-pager --calls foo_paint x.fxt >got 2>said
+is "$? $(cat got said)" '0 ' \
+	'a reader knows functions of the shim that were not called'
+"$fxtrace" report --calls foo_piant x.fxt >got 2>said
+is "$? $(grep -c 'did you mean foo_paint?' said)" '2 1' 'and refuses others'
 
 # What is stopped in its midst.
 mkdir work

@@ -6,6 +6,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
+#include "tools/command/shim_names.h"
 #include "tools/select/catalogue.h"
 #include "tools/select/names.h"
 
@@ -14,6 +15,7 @@ static void try_archive(struct names *names, const char *path)
 	struct archive_reading reading = archive_begin(path);
 	const struct fxr_name *last = NULL;
 	static struct fxr_call call;
+	char error[512];
 
 	while (fxr_calls_next(reading.calls, &call)) {
 		const char *category = call.name->category.bytes;
@@ -30,6 +32,10 @@ static void try_archive(struct names *names, const char *path)
 				.group = catalogue_group(category, name),
 				.classes = catalogue_classes(category, name)});
 	}
+	/* what it has not called */
+	if (!names_known(names, error, sizeof(error)))
+		shim_names_try_loaded(names,
+				      &fxr_calls_world(reading.calls)->types);
 	archive_close(&reading);
 }
 

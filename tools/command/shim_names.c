@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/die.h"
 #include "tools/elf/image.h"
 
 /* No name is longer. */
@@ -63,6 +64,33 @@ static void try_file(struct names *names, const char *path)
 	free(bytes);
 	image_fini(&image);
 	fclose(file);
+}
+
+static bool is_shim(const char *path)
+{
+	struct image image;
+	bool found;
+
+	image_init(&image, path);
+	/* libfxtrace.so has it, too, and the version of what it exports */
+	found = image_has_symbol(&image, "fxtrace_register") &&
+		!image_has_symbol(&image, "FXTRACE_0");
+	image_fini(&image);
+	return found;
+}
+
+void shim_names_try_loaded(struct names *names, const struct fxr_types *types)
+{
+	for (size_t i = 0; i < types->n_modules; i++) {
+		char *path = strndup(types->modules[i].path.bytes,
+				     types->modules[i].path.n_bytes);
+
+		if (!path)
+			die("out of memory");
+		if (is_shim(path))
+			try_file(names, path);
+		free(path);
+	}
 }
 
 void shim_names_try(struct names *names, const struct option_list *shims)
