@@ -99,9 +99,23 @@ left() {
 	ok $? "$1" || { diff before after; tail -c 300 seen | cat -v; } | note
 }
 
-plan 20
+# agrees_on_path NAME: and of some files, what a reader chooses. The program is
+# reading `lines`.
+agrees_on_path() {
+	"$fxtrace" snapshot --overwrite -o now.fxt run.fxt 2>/dev/null
+	"$fxtrace" trim --path lines now.fxt chosen.fxt 2>/dev/null
+	top -n 1 -l 0 --path lines run.fxt
+	counted chosen.fxt >want
+	grep -q '^read ' want && ! grep -q mkdir want &&
+		cmp -s <(tops | LC_ALL=C sort) want
+	ok $? "$1" || diff <(tops) want | note
+	rm chosen.fxt
+}
+
+plan 22
 begin --mode streaming
 agrees 'a streaming session: calls and errors by function'
+agrees_on_path '--path counts calls that concern a file, also one that blocks'
 top -n 3 run.fxt
 is "$(grep -c FUNCTION "$tmp/out") $status" '3 0' 'as many tables as are wanted'
 top -n 1 -l 0 --sort name perl
@@ -136,6 +150,7 @@ for packing in gzip zstd; do
 done
 begin --mode circular
 ended=1 agrees 'a circular session, of which calls count that have ended'
+ended=1 agrees_on_path 'and of these --path chooses, too'
 end
 
 begin --mode streaming

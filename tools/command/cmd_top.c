@@ -32,7 +32,7 @@
 #define BATCH_LINES 20
 
 static struct {
-	const char *delay, *sort, *calls;
+	const char *delay, *sort, *calls, *paths;
 	uint64_t n_counts, n_lines;
 	bool is_batch;
 } chosen = {.delay = "1", .sort = "calls", .n_lines = BATCH_LINES};
@@ -111,6 +111,7 @@ static const struct option options[] = {
 	 .fallback = "20"},
 	{ROW_CALLS("count only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all that is recorded"},
+	{ROW_PATH("count only calls"), .value = &chosen.paths},
 	{0},
 };
 
@@ -416,7 +417,7 @@ static void open_top(struct top *top)
 	for (size_t i = 0; i < N_KEYS; i++)
 		if (strcmp(chosen.sort, keys[i].name) == 0)
 			top->key = (enum rates_key)i;
-	top->live = live_open(top->session, count_call, top);
+	top->live = live_open(top->session, chosen.paths, count_call, top);
 	top->shown_ns = clock_ns();
 	update(top);
 }

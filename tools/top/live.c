@@ -17,6 +17,7 @@
 #include "tools/reader/follow.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
+#include "tools/top/concerned.h"
 
 #define PIECE_BYTES ((size_t)1 << 20)
 
@@ -24,11 +25,13 @@ struct live {
 	const struct session_known *session;
 	live_take *take;
 	void *context;
+	const char *globs;
 	bool is_circular;
 	char trouble[PATH_MAX + 256];
 	struct fxr_call call;
 	/* streaming */
 	struct fxr_follow *follow;
+	struct concerned *concerned;
 	int fd;
 	struct stat file;
 	uint64_t off, end_off;
@@ -38,13 +41,14 @@ struct live {
 	uint64_t last_ns;
 };
 
-struct live *live_open(const struct session_known *session, live_take *take,
-		       void *context)
+struct live *live_open(const struct session_known *session, const char *globs,
+		       live_take *take, void *context)
 {
 	struct live *live = fxr_new(1, sizeof(*live));
 	char mode[32] = "";
 
 	live->session = session;
+	live->globs = globs;
 	live->take = take;
 	live->context = context;
 	live->fd = -1;
@@ -56,6 +60,8 @@ struct live *live_open(const struct session_known *session, live_take *take,
 
 static void forget_file(struct live *live)
 {
+	concerned_close(live->concerned);
+	live->concerned = NULL;
 	if (live->follow)
 		fxr_follow_close(live->follow);
 	if (live->fd >= 0)
@@ -99,6 +105,8 @@ static bool open_file(struct live *live, const char *path)
 	n = pread(live->fd, head, sizeof(head), 0);
 	live->packing = fxr_packing_of(head, n > 0 ? (size_t)n : 0);
 	live->follow = fxr_follow_open();
+	live->concerned =
+		concerned_open(fxr_follow_world(live->follow), live->globs);
 	return true;
 }
 
@@ -113,8 +121,12 @@ static void settle_calls(struct live *live)
 	enum fxr_step step;
 
 	fxr_follow_settle(live->follow, UINT64_MAX);
-	while ((step = fxr_follow_next(live->follow, &live->call)))
-		live->take(live->context, steps[step], world, &live->call);
+	while ((step = fxr_follow_next(live->follow, &live->call))) {
+		enum live_step taken = steps[step];
+
+		if (concerned_has(live->concerned, &taken, &live->call))
+			live->take(live->context, taken, world, &live->call);
+	}
 }
 
 /* Up to n_bytes from the current offset; an fxr_pull. */
@@ -207,15 +219,21 @@ static bool read_new(struct live *live, const char *path)
 static void take_snapshot(struct live *live, struct fxr_calls *calls)
 {
 	struct fxr_world *world = fxr_calls_world(calls);
+	struct concerned *concerned = concerned_open(world, live->globs);
 	uint64_t last_ns = live->last_ns;
 
 	while (fxr_calls_next(calls, &live->call)) {
-		if (!live->call.has_end || live->call.end_ns <= last_ns)
+		enum live_step step = LIVE_WHOLE;
+
+		/* also those of before: they say what descriptors lead to */
+		if (!concerned_has(concerned, &step, &live->call) ||
+		    !live->call.has_end || live->call.end_ns <= last_ns)
 			continue;
 		live->take(live->context, LIVE_WHOLE, world, &live->call);
 		if (live->call.end_ns > live->last_ns)
 			live->last_ns = live->call.end_ns;
 	}
+	concerned_close(concerned);
 }
 
 static void read_snapshot(struct live *live, int fd)

@@ -24,9 +24,10 @@ typedef void live_take(void *context, enum live_step step,
 
 struct live;
 
-/* session: borrowed until close. */
-struct live *live_open(const struct session_known *session, live_take *take,
-		       void *context);
+/* session, globs: borrowed until close.
+ * globs  only steps that concern these files (writer/path_globs.h); or NULL */
+struct live *live_open(const struct session_known *session, const char *globs,
+		       live_take *take, void *context);
 void live_close(struct live *live);
 
 /*
