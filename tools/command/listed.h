@@ -11,11 +11,13 @@
 
 /*
  * A usage error if an item of the list names nothing. It may name functions
- * that fxtrace records, others that are in the archives, and those of shims
- * that were loaded and whose files are still there. Only a list with such an
- * item makes it read an archive, which is one more reading. Where it can be
- * read only once, unknown names are let through. list      well formed
- * (select.h), or NULL paths, n  the archives
+ * that fxtrace records, and others that are in the archives. It may also name
+ * those of shims that were loaded, if their files are still there. Only a list
+ * with an item that fxtrace does not record makes it read an archive, which is
+ * one more reading. Where it can be read only once, unknown names are let
+ * through.
+ * list      well formed (select.h), or NULL
+ * paths, n  the archives
  */
 void listed_check_all(const struct cmd *cmd, const char *option,
 		      const char *list, char *const *paths, size_t n);
