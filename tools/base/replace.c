@@ -117,25 +117,80 @@ static bool choose_name(struct replace *replace)
 	return true;
 }
 
-/* Creates the file under the temporary name; -1 and errno. */
-static int make_guarded(struct replace *replace)
+/* Where the kernel shows the descriptor, to link it from there. */
+static void show_at(char *path, size_t path_bytes, int fd)
+{
+	snprintf(path, path_bytes, "/proc/self/fd/%d", fd);
+}
+
+/* Creates the file without a name; -1: the folder has no such files, or they
+ * could get no name later. */
+static int make_unnamed(struct replace *replace)
+{
+	int fd = openat(replace->folder_fd, ".",
+			O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
+	struct stat made, shown;
+	char path[32];
+
+	if (fd < 0)
+		return -1;
+	show_at(path, sizeof(path), fd);
+	if (fstat(fd, &made) == 0 && stat(path, &shown) == 0 &&
+	    made.st_ino == shown.st_ino && made.st_dev == shown.st_dev)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* Creates the temporary name: of the file without one, or of a new file if
+ * that is -1. Returns the file, or -1 and errno. */
+static int make_guarded(struct replace *replace, int unnamed)
 {
 	int fd = -1, tries = 0;
+	char path[32];
 	sigset_t old;
 
+	show_at(path, sizeof(path), unnamed);
 	hold_ends(true, &old);
 	while (choose_name(replace)) {
-		fd = openat(replace->folder_fd, replace->base,
-			    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
-				    O_CLOEXEC,
-			    0600);
+		if (unnamed < 0)
+			fd = openat(replace->folder_fd, replace->base,
+				    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
+					    O_CLOEXEC,
+				    0600);
+		else if (linkat(AT_FDCWD, path, replace->folder_fd,
+				replace->base, AT_SYMLINK_FOLLOW) == 0)
+			fd = unnamed;
 		if (fd >= 0 || errno != EEXIST || ++tries == MAX_TRIES)
 			break;
 	}
 	if (fd >= 0)
 		move_guard(NULL, replace);
+	else
+		replace->name[0] = '\0';
 	hold_ends(false, &old);
 	return fd;
+}
+
+static int make_file(struct replace *replace)
+{
+	int fd = make_unnamed(replace);
+
+	return fd >= 0 ? fd : make_guarded(replace, -1);
+}
+
+const char *replace_name(struct replace *replace)
+{
+	if (!replace->name[0] &&
+	    make_guarded(replace, fileno(replace->out)) < 0)
+		return NULL;
+	return replace->name;
+}
+
+static void remove_name(const struct replace *replace)
+{
+	if (replace->name[0])
+		unlinkat(replace->folder_fd, replace->base, 0);
 }
 
 /* What has the name already. */
@@ -246,7 +301,7 @@ static int begin(struct replace *replace, int from_fd)
 			 replace->path);
 		return open_stream(replace->folder_fd, replace->to, flags);
 	}
-	fd = make_guarded(replace);
+	fd = make_file(replace);
 	if (fd >= 0 && fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
 		(void)!fchown(fd, st.st_uid, st.st_gid);
 	return fd;
@@ -258,6 +313,7 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 	int fd;
 
 	replace->path = path;
+	replace->name[0] = '\0';
 	replace->keeps_older = false;
 	replace->folder_fd = folder_open(path, &replace->to);
 	if (replace->folder_fd < 0) {
@@ -273,7 +329,7 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 	if (fd >= 0)
 		close(fd);
 	if (fd >= 0 && !replace->is_in_place)
-		unlinkat(replace->folder_fd, replace->base, 0);
+		remove_name(replace);
 	move_guard(replace, NULL);
 	close(replace->folder_fd);
 	return false;
@@ -318,9 +374,11 @@ static int rename_to(struct replace *replace)
 bool replace_end(struct replace *replace, bool is_done, char *error,
 		 size_t error_bytes)
 {
-	bool has_failed = ferror(replace->out);
+	bool has_failed = ferror(replace->out) || fflush(replace->out);
 	int folder_fd = replace->folder_fd;
 
+	if (is_done && !has_failed && !replace->is_in_place)
+		has_failed = !replace_name(replace);
 	if ((fclose(replace->out) || has_failed) && is_done)
 		is_done = report_error(replace->path, errno ? errno : EIO,
 				       error, error_bytes);
@@ -331,7 +389,7 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 			is_done = report_error(replace->path, reason, error,
 					       error_bytes);
 		if (!is_done)
-			unlinkat(folder_fd, replace->base, 0);
+			remove_name(replace);
 		move_guard(replace, NULL);
 	}
 	close(folder_fd);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a file under a temporary name in the same folder, and renames it at
- * the end. It replaces an older one, unless that is to be kept. A failure
- * leaves nothing behind, and the name may be that of the input file.
+ * Writes a file without a name in the same folder, and gives it its name at the
+ * end. It replaces an older one, unless that is to be kept. A failure leaves
+ * nothing behind, and the name may be that of the input file. Where the file
+ * system has no files without a name, it has a temporary one.
  *
  * Nothing is written through a link: a link under the name is replaced, and
  * what it led to stays as it is. On the way to the folder another user's link
@@ -20,7 +21,7 @@
 struct replace {
 	const char *path;    /* borrowed */
 	const char *to;	     /* its last part */
-	char name[PATH_MAX]; /* of the temporary file */
+	char name[PATH_MAX]; /* of the temporary file; "": it has none */
 	const char *base;    /* its last part */
 	int folder_fd;	     /* of both */
 	/* Set it between begin and end: an older file is kept, see older.h. It
@@ -32,10 +33,10 @@ struct replace {
 };
 
 /*
- * From now on, files that are begun and not ended are removed when the process
- * ends, except by SIGKILL and faults. It ends by SIGHUP, SIGINT, SIGTERM or
- * exit. A file that grows beyond a limit is an error. For commands of one
- * thread only.
+ * From now on, temporary names of files that are begun and not ended are
+ * removed when the process ends, except by SIGKILL and faults. It ends by
+ * SIGHUP, SIGINT, SIGTERM or exit. A file that grows beyond a limit is an
+ * error. For commands of one thread only.
  */
 void replace_guard(void);
 
@@ -47,6 +48,10 @@ void replace_guard(void);
  */
 bool replace_begin(struct replace *replace, const char *path, int from_fd,
 		   char *error, size_t error_bytes);
+
+/* Gives the file a temporary name, for a library that opens files by name.
+ * Returns it, or NULL and errno. */
+const char *replace_name(struct replace *replace);
 
 /*
  * is_done  all of it was written: it becomes `path`; else it is removed.

@@ -317,6 +317,13 @@ static bool write_calls(const struct convert_job *job,
 			     output->notes, output->error);
 }
 
+/* What the format opens by itself; NULL: it does not, or there is no name. */
+static const char *own_name(const struct convert_job *job,
+			    struct target *target)
+{
+	return job->to->opens_by_name ? replace_name(&target->replace) : NULL;
+}
+
 /* Writes the archive as a foreign file. name: of the open archive. Returns
  * whether all of it was sound; *is_written: what was sound is written. */
 static bool write_from(const struct convert_job *job, const char *name,
@@ -329,7 +336,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 	const struct fxr_calls_options how = chosen_options(&chosen);
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
-					.name = all->out.replace.name,
+					.name = own_name(job, &all->out),
 					.sidecar = all->sidecar.out,
 					.is_chosen = job->calls || job->paths,
 					.context = job->context,
@@ -432,7 +439,7 @@ static bool write_merged(const struct convert_job *job, struct merge *merge,
 {
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
-					.name = all->out.replace.name,
+					.name = own_name(job, &all->out),
 					.is_chosen = job->calls || job->paths,
 					.for_spreadsheet = job->for_spreadsheet,
 					.merge = merge,

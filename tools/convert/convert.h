@@ -50,8 +50,8 @@ static inline void convert_tick(struct convert_input *input)
 /* The calls of an archive that become a foreign file. */
 struct convert_output {
 	const char *path; /* the output's: "-" = standard output */
-	/* The output file, and its name until it is complete. A format whose
-	 * library opens files by name uses the name and ignores `out`. */
+	/* The output file, and its name until it is complete, which it has for
+	 * a format that opens_by_name. That one ignores `out`. */
 	FILE *out;
 	const char *name;
 	FILE *sidecar; /* if the format has one */
@@ -79,6 +79,7 @@ struct convert_format {
 	 * NULL = all. */
 	const char *calls;
 	bool is_named;	    /* cannot be written to standard output */
+	bool opens_by_name; /* writes to the output's name, not to `out` */
 	bool has_companion; /* read takes the file that --binary names */
 	bool has_events;    /* also writes events that are not calls */
 	bool is_packable;   /* gzip and zstd make it smaller */

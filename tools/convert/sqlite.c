@@ -637,6 +637,7 @@ const struct convert_format convert_sqlite = {
 	.suffixes = ".sqlite .db .sqlite3",
 	.purpose = "an SQLite database: tables of calls, arguments, processes",
 	.is_named = true,
+	.opens_by_name = true,
 	.takes_several = true,
 	.probe = probe_sqlite,
 	.write = write_sqlite,
