@@ -51,6 +51,8 @@ done
 mkdir -p "$root/fxtrace"
 find "$root/fxtrace" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 git ls-files -z | tar -c --null -T - | tar -x -C "$root/fxtrace"
+git clone -q --bare . "$root/fxtrace/.git" # a test looks at the history
+git -C "$root/fxtrace" config core.bare false
 
 # shellcheck disable=SC2016
 exec unshare --mount --pid --fork --kill-child bash -c '
