@@ -51,12 +51,16 @@ done
 mkdir -p "$root/fxtrace"
 find "$root/fxtrace" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 git ls-files -z | tar -c --null -T - | tar -x -C "$root/fxtrace"
+git clone -q --bare . "$root/fxtrace/.git" # a test looks at the history
+git -C "$root/fxtrace" config core.bare false
 
 # shellcheck disable=SC2016
 exec unshare --mount --pid --fork --kill-child bash -c '
-	mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
-		mount --rbind /sys "$0/sys" || exit 1
-	exec chroot "$0" env -i HOME=/root TERM="${TERM:-dumb}" LC_ALL=C.UTF-8 \
+	# Behind chroot no namespace of users can be made, which tests do.
+	mount --bind "$0" "$0" && mount -t proc proc "$0/proc" &&
+		mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" &&
+		cd "$0" && pivot_root . . && umount -l . || exit 1
+	exec env -i HOME=/root TERM="${TERM:-dumb}" LC_ALL=C.UTF-8 \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		http_proxy="$http_proxy" https_proxy="$https_proxy" \
 		CI="${CI-}" bash -c "cd /fxtrace && $1"' "$root" "$command"

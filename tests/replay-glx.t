@@ -22,6 +22,10 @@ grep -q '10 results compared, 0 differ' got && ! grep -q 'status\|not ' got
 ok $? 'a window with one and an accumulation buffer has the same pictures' ||
 	note <got
 
+if grep -q '^accumulation 0' out; then
+	skip 'the driver has no accumulation buffers' 'no X server'
+	exit
+fi
 "$fxtrace" replay --headless single.fxt 2>&1 | grep 'not as it was' >got
 is "$(cat got)" \
 	'fxtrace: not as it was recorded: no surface with accumulation buffers' \

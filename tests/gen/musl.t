@@ -43,7 +43,9 @@ measure() {
 	cp probes left
 	while :; do
 		{
+			# musl 1.2.4 has glob64_t only where it is asked for
 			echo '#define _GNU_SOURCE'
+			echo '#define _LARGEFILE64_SOURCE'
 			cat headers
 			echo '#include <stdio.h>'
 			echo '#include <stddef.h>'

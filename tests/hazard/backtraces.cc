@@ -208,7 +208,7 @@ static NOINLINE void descend(int n, unsigned bits)
 
 static void many()
 {
-	for (volatile unsigned round = 0; round < 2; round++)
+	for (volatile unsigned round = 0; round < 2; round = round + 1)
 		for (unsigned i = 0; i < 1000; i++)
 			descend(20, i);
 }

@@ -68,7 +68,7 @@ work=('for i in 1 2 3; do echo $i | tr 1 4; done; (exit 3); echo $?'
 plan 24
 export FXTRACE_CALLS=+%alloc,+%time-read
 chain jemalloc 'libjemalloc.so.2'
-chain mimalloc 'libmimalloc.so.2*'
+chain mimalloc 'libmimalloc.so.[23]*'
 export FAKETIME='2001-02-03 04:05:06' FAKETIME_DONT_FAKE_MONOTONIC=1
 names[2]='a date of long ago'
 work[2]='date +%Y-%m-%d; perl -e "print((localtime)[5])"'

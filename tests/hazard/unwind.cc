@@ -162,7 +162,7 @@ static void cancel_anywhere()
 			return;
 		while (!ready)
 			usleep(1);
-		for (volatile int k = 0; k < i * 37; k++)
+		for (volatile int k = 0; k < i * 37; k = k + 1)
 			;
 		pthread_cancel(thread);
 		pthread_join(thread, &result);

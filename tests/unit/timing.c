@@ -64,12 +64,10 @@ static void frames(void)
 
 static void clocks(void)
 {
-	volatile unsigned spin = 0;
-
 	timing_begin(&timing);
 	for (int i = 0; i < 3; i++) {
-		for (unsigned j = 0; j < 1000000; j++)
-			spin += j;
+		for (volatile unsigned j = 0; j < 1000000; j++)
+			;
 		timing_frame(&timing);
 	}
 	timing_loop(&timing);
