@@ -133,23 +133,46 @@ static void add_to_group(struct reg_registry *registry, struct reg_group *group,
 }
 
 static void group_constant(struct reg_registry *registry,
-			   struct reg_constant *c)
+			   struct reg_constant *c, const char *name)
+{
+	struct reg_group *group = reg_find_group(registry, name);
+
+	if (!group) {
+		group = fxg_alloc(registry->arena, sizeof(*group));
+		group->name = name;
+		reg_add(registry->arena, &registry->groups, group);
+	}
+	group->is_flags |= c->is_bit;
+	add_to_group(registry, group, c);
+}
+
+/* As the constant itself says, in registries of 2020 and later. */
+static void group_by_own(struct reg_registry *registry, struct reg_constant *c)
 {
 	const char *at = c->groups;
 
 	while (at && *at) {
 		size_t n = strcspn(at, ",");
-		const char *name = fxg_copy(registry->arena, at, n);
-		struct reg_group *group = reg_find_group(registry, name);
 
-		if (!group) {
-			group = fxg_alloc(registry->arena, sizeof(*group));
-			group->name = name;
-			reg_add(registry->arena, &registry->groups, group);
-		}
-		group->is_flags |= c->is_bit;
-		add_to_group(registry, group, c);
+		group_constant(registry, c, fxg_copy(registry->arena, at, n));
 		at += n + (at[n] == ',');
+	}
+}
+
+static void group_by_lists(struct reg_registry *registry)
+{
+	size_t i;
+
+	for (i = 0; i < registry->members.n; i++) {
+		struct reg_member *member = registry->members.items[i];
+		struct reg_constant key = {.name = member->constant};
+		const void *at = &key;
+		struct reg_constant **found = bsearch(
+			&at, registry->constants.items, registry->constants.n,
+			sizeof(void *), by_constant_name);
+
+		if (found)
+			group_constant(registry, *found, member->group);
 	}
 }
 
@@ -165,8 +188,9 @@ void reg_close(struct reg_registry *registry)
 
 		c->number = number_of(c->value);
 		c->has_vendor = ends_in_vendor(registry, c->name);
-		group_constant(registry, c);
+		group_by_own(registry, c);
 	}
+	group_by_lists(registry);
 	sort_list(&registry->groups, by_group_name);
 	for (i = 0; i < registry->core.n; i++) {
 		struct reg_command *c =

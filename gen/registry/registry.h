@@ -27,6 +27,11 @@ struct reg_constant {
 	bool has_vendor; /* its name ends in one */
 };
 
+/* A line of an older registry: before 2020 these list constants by group. */
+struct reg_member {
+	const char *constant, *group;
+};
+
 /* Constants that a parameter may have. */
 struct reg_group {
 	const char *name;
@@ -60,6 +65,7 @@ struct reg_registry {
 	struct reg_list commands;  /* struct reg_command */
 	struct reg_list constants; /* struct reg_constant */
 	struct reg_list groups;	   /* struct reg_group */
+	struct reg_list members;   /* struct reg_member */
 	struct reg_list types;	   /* C text of each */
 	struct reg_list vendors;   /* names */
 	struct reg_list core;	   /* names of commands */

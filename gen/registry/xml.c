@@ -14,6 +14,7 @@ struct reader {
 	struct reg_registry *registry;
 	XML_Parser parser;
 	const char *file, *family;
+	const char *group; /* that is being read, or NULL */
 	unsigned depth;
 	bool in_type, in_commands, in_feature, is_bits;
 	struct reg_command *command;
@@ -59,6 +60,17 @@ static void add_constant(struct reader *r, const char **attributes)
 		reg_add(r->registry->arena, &r->registry->constants, c);
 }
 
+static void add_member(struct reader *r, const char *constant)
+{
+	struct reg_member *member =
+		fxg_alloc(r->registry->arena, sizeof(*member));
+
+	member->constant = copy_of(r, constant);
+	member->group = r->group;
+	if (constant)
+		reg_add(r->registry->arena, &r->registry->members, member);
+}
+
 static void begin_declaration(struct reader *r, struct reg_param *param,
 			      const char **attributes)
 {
@@ -92,6 +104,14 @@ static void begin_command(struct reader *r)
 {
 	r->command = fxg_alloc(r->registry->arena, sizeof(*r->command));
 	r->command->family = copy_of(r, r->family);
+}
+
+static void begin_enum(struct reader *r, const char **attributes)
+{
+	if (r->group)
+		add_member(r, find_attribute(attributes, "name"));
+	else if (find_attribute(attributes, "value"))
+		add_constant(r, attributes);
 }
 
 /* "GL_NV_fence": NV */
@@ -128,9 +148,10 @@ static void XMLCALL begin_element(void *data, const char *element,
 		const char *type = find_attribute(attributes, "type");
 
 		r->is_bits = type && !strcmp(type, "bitmask");
-	} else if (!strcmp(element, "enum") &&
-		   find_attribute(attributes, "value")) {
-		add_constant(r, attributes);
+	} else if (!strcmp(element, "group")) {
+		r->group = copy_of(r, find_attribute(attributes, "name"));
+	} else if (!strcmp(element, "enum")) {
+		begin_enum(r, attributes);
 	} else if (!strcmp(element, "type") && !r->in_feature) {
 		r->in_type = true;
 		r->text = empty_buffer(r);
@@ -183,6 +204,8 @@ static void XMLCALL end_element(void *data, const char *element)
 		r->in_commands = false;
 	} else if (!strcmp(element, "feature")) {
 		r->in_feature = false;
+	} else if (!strcmp(element, "group")) {
+		r->group = NULL;
 	} else if (!strcmp(element, "type") && r->in_type) {
 		end_type(r);
 	}

@@ -22,11 +22,24 @@ refused() {
 	ok $? "$2" || note <<<"$got"
 }
 
-plan 10
+plan 11
 "$fxregistry" -o . "$here/registry.overlay" gl="$here/registry.xml" 2>err
 ok $? 'a registry and an overlay are understood' || note <err
 golden gl.api registry_api
 golden gl_registry.h registry_header
+# Before 2020 a registry lists the constants of each group.
+perl -0pe 'while (/<enum [^>]*name="(\w+)" group="([\w,]+)"/g) {
+		$of{$_} .= "<enum name=\"$1\"/>" for split /,/, $2;
+	}
+	s/(<enum [^>]*) group="[^"]*"/$1/g;
+	$groups = join "", map "<group name=\"$_\">$of{$_}</group>", sort keys %of;
+	s{<enums}{<groups>$groups</groups>\n<enums};
+' "$here/registry.xml" >older.xml
+mkdir older
+"$fxregistry" -o older "$here/registry.overlay" gl=older.xml >said 2>&1 &&
+	grep -q '<group name="Shape"><enum name="GL_POINTS"/>' older.xml &&
+	diff gl.api older/gl.api >>said
+ok $? 'a registry that lists constants by group says the same' || note <said
 refused '*absent.xml: cannot open*' 'a registry that is not there is reported' \
 	gl=absent.xml
 sed 's/<\/commands>//' "$here/registry.xml" >broken.xml
