@@ -6,13 +6,18 @@
 . "$tests/hazard/step.sh"
 export FXTRACE_MIN_TIME=1ns
 
-plan 12
+plan 15
 returns 'the instructions of lseek' pair return 61 3
 jumps 'lseek' pair jump 97 1
 forks 'lseek' pair fork 61 1
 inherits 'lseek' pair heir 43 1
 inherits 'lseek and calls before' pair heircalls 31 1
 inherits 'lseek by the bare system call' raw-pair heir 97 1
+export FXTRACE_CALLS=+strfmon
+returns 'the instructions of strfmon, which is jumped to' jumped return 61 3
+jumps 'strfmon' jumped jump 29 1
+inherits 'strfmon' jumped heir 43 1
+unset FXTRACE_CALLS
 for mode in streaming circular; do
 	FXTRACE_MODE=$mode same "$mode: threads, forks and signals pass" \
 		"$b/tests/hazard/children"

@@ -25,7 +25,7 @@ list_calls_of() {
 }
 
 parse_calls() {
-	awk '/ (lseek|getenv|open)\(/ &&
+	awk '/ (lseek|getenv|open|strfmon)\(/ &&
 		match($0, /[1-5][0-9][0-9][0-9][0-9][0-9][0-9][0-9]/) {
 		key = substr($0, RSTART, 8)
 		state = "done"
@@ -112,6 +112,7 @@ real_name() {
 	case $1 in
 	*pair*) echo lseek ;;
 	*path*) echo open ;;
+	*jumped*) echo strfmon ;;
 	*thrice*) echo getenv getenv getenv ;;
 	*) echo getenv ;;
 	esac

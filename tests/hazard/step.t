@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 
-plan 29
+plan 32
 returns 'every instruction of getenv' leaf return 13 13
 returns 'every instruction of lseek' pair return 13 13
 returns 'every tenth instruction of open' path return 130 13
@@ -17,6 +17,11 @@ returns 'lseek, on a stack above' pair above 13 6
 jumps 'getenv' leaf jump 29 1
 jumps 'lseek' pair jump 37 1
 jumps 'lseek, from a stack above' pair jump-above 43 1
+export FXTRACE_CALLS=+strfmon
+returns 'strfmon, which is jumped to' jumped return 61 3
+jumps 'strfmon' jumped jump 31 1
+inherits 'strfmon' jumped heir 61 1
+unset FXTRACE_CALLS
 forks 'getenv' leaf fork 29 1
 forks 'lseek' pair fork 23 1
 forks 'a string three times' thrice fork 101 1
