@@ -11,7 +11,7 @@ kinds=('texts 200' 'longargs 200' 'longname 3000' 'types 100' 'onestack 1000'
 	'blobs 300' 'threads 4000' 'processes 3000' 'providers 1000' 'numbers 3000'
 	'mallocs 3000' 'times 3000' 'stacks 40' 'enums 3000' 'overlaps 4000'
 	'nested 10' 'objects 5000' 'deep 20000')
-plan $((${#commands[@]} + 13 + ${#kinds[@]}))
+plan $((${#commands[@]} + 14 + ${#kinds[@]}))
 
 # One record, a hole of zeros, and 400 MB more of them that no reader may
 # unpack.
@@ -121,6 +121,10 @@ perl "$tests/cli/hostile.pl" deep 8000 >deep.fxt
 "$fxtrace" convert --to folded deep.fxt deep.folded 2>err
 is "$? $(grep -c 'nested so deeply' err) $(ls deep.folded 2>/dev/null)" '1 1 ' \
 	'stacks of deep calls do not grow with the square of the archive'
+perl "$tests/cli/hostile.pl" deep 16000 >deep.fxt
+"$fxtrace" convert deep.fxt deep.pb 2>err
+is "$? $(grep -c 'nested so deeply' err) $(ls deep.pb 2>/dev/null)" '1 1 ' \
+	'nor do profiles'
 # unpacks MAX: what info says of 16 MB that are packed
 unpacks() {
 	FXTRACE_UNPACK_MAX=$1 timeout 60 "$fxtrace" info filler.fxt.gz >out 2>err

@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
-plan 58
+plan 59
 
 ${CC:-cc} -O1 -D_GNU_SOURCE "$tests/cli/unclean.c" -o unclean -lpthread || exit 1
 "$fxtrace" record -q -o a.fxt -c 'getenv,open,write,close,prctl,memfd_create,%alloc' \
@@ -70,6 +70,7 @@ safe 'convert to CSV is safe' convert --to csv "$name" -
 safe 'convert to JSON lines is safe' convert --to jsonl "$name" -
 safe 'convert to trace event JSON is safe' convert --to chrome "$name" -
 safe 'convert to folded stacks is safe' convert --to folded "$name" -
+safe 'convert to a speedscope profile is safe' convert --to speedscope "$name" -
 safe 'an error about a file that is none is safe' info "text$name"
 safe 'an error about a file that is not there is safe' info "none$name"
 safe 'an error about an option is safe' info "--$name"

@@ -99,6 +99,8 @@ struct convert_format {
 extern const struct convert_format convert_json_lines;
 extern const struct convert_format convert_csv;
 extern const struct convert_format convert_folded;
+extern const struct convert_format convert_pprof;
+extern const struct convert_format convert_speedscope;
 extern const struct convert_format convert_sqlite;
 extern const struct convert_format convert_xray;
 extern const struct convert_format convert_apitrace;

@@ -11,7 +11,7 @@
 #include "tools/select/catalogue.h"
 #include "tools/convert/nesting.h"
 #include "tools/report/losses.h"
-#include "tools/report/moved.h"
+#include "tools/fd/moved.h"
 
 /* The call is not selected: it has no row. */
 #define NO_GROUP FXR_NONE

@@ -5,8 +5,8 @@
  * of its arguments (fwrite, memcpy, glBufferData ...), each with its true size.
  * Texts, structs and arrays are not counted.
  */
-#ifndef TOOLS_REPORT_MOVED_H
-#define TOOLS_REPORT_MOVED_H
+#ifndef TOOLS_FD_MOVED_H
+#define TOOLS_FD_MOVED_H
 
 #include "tools/reader/calls.h"
 

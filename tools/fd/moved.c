@@ -2,7 +2,7 @@
 /*
  * Bytes of a call, see moved.h.
  */
-#include "tools/report/moved.h"
+#include "tools/fd/moved.h"
 
 /* Whether the function returns how much it has moved. */
 static bool returns_bytes(const struct fxr_world *world,

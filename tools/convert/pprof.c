@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Profiles as pprof reads them: a protocol buffer, message Profile of pprof's
+ * proto/profile.proto. Each chain of nested calls (chains.h) is a sample with
+ * how often its innermost call was made, how long it took by itself, and how
+ * many bytes it moved. Process and thread are the sample's labels.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tools/base/pen.h"
+#include "tools/convert/chains.h"
+#include "tools/convert/convert.h"
+#include "tools/reader/wall.h"
+
+/* Fields of the messages, by their numbers in profile.proto. */
+enum {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_LOCATION = 4,
+	PROFILE_FUNCTION = 5,
+	PROFILE_STRING_TABLE = 6,
+	PROFILE_TIME_NANOS = 9,
+	PROFILE_DURATION_NANOS = 10,
+	PROFILE_DEFAULT_SAMPLE_TYPE = 14,
+	VALUE_TYPE_TYPE = 1,
+	VALUE_TYPE_UNIT = 2,
+	SAMPLE_LOCATION_ID = 1,
+	SAMPLE_VALUE = 2,
+	SAMPLE_LABEL = 3,
+	LABEL_KEY = 1,
+	LABEL_STR = 2,
+	LABEL_NUM = 3,
+	LOCATION_ID = 1,
+	LOCATION_LINE = 4,
+	LINE_FUNCTION_ID = 1,
+	LINE_LINE = 2,
+	FUNCTION_ID = 1,
+	FUNCTION_NAME = 2,
+	FUNCTION_SYSTEM_NAME = 3,
+	FUNCTION_FILENAME = 4,
+};
+/* Wire types of protocol buffers. */
+enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
+
+/* As in folded.c: each sample has a whole chain. */
+#define FREE_BYTES (16ull << 20)
+#define TIMES 100u
+
+struct profile {
+	struct chains chains;
+	struct pen out;
+	struct pen message, inner; /* of these: what is under construction */
+	struct fxr_map string_map;
+	struct fxr_text *strings; /* borrowed */
+	size_t n_strings, strings_space;
+	uint64_t n_bytes; /* of samples */
+};
+
+static void put_varint(struct pen *pen, uint64_t value)
+{
+	for (; value >= 0x80; value >>= 7)
+		pen_byte(pen, (char)(value | 0x80));
+	pen_byte(pen, (char)value);
+}
+
+/* Zero is what a field has that is not there. */
+static void put_number(struct pen *pen, unsigned field, uint64_t value)
+{
+	if (!value)
+		return;
+	put_varint(pen, field << 3 | WIRE_VARINT);
+	put_varint(pen, value);
+}
+
+static void put_bytes(struct pen *pen, unsigned field, struct fxr_text bytes)
+{
+	put_varint(pen, field << 3 | WIRE_BYTES);
+	put_varint(pen, bytes.n_bytes);
+	pen_bytes(pen, bytes.bytes, bytes.n_bytes);
+}
+
+/* The number of a text, which lives as long as the profile. The first one is
+ * the empty one, as the format has it. */
+static uint64_t string_of(struct profile *p, struct fxr_text text)
+{
+	uint64_t hash = fxr_hash(text.bytes, text.n_bytes);
+	uint32_t n_same = 0, at;
+
+	while ((at = fxr_map_find(&p->string_map, hash, text.n_bytes,
+				  n_same)) != FXR_NONE &&
+	       !fxr_is_same(p->strings[at], text))
+		n_same++;
+	if (at != FXR_NONE)
+		return at;
+	at = (uint32_t)p->n_strings;
+	p->strings = fxr_grow(p->strings, &p->strings_space, p->n_strings + 1,
+			      sizeof(*p->strings));
+	p->strings[p->n_strings++] = text;
+	fxr_map_put(&p->string_map, hash, text.n_bytes, n_same, at);
+	return at;
+}
+
+static uint64_t word(struct profile *p, const char *text)
+{
+	return string_of(p, fxr_text(text, strlen(text)));
+}
+
+static void put_value_type(struct profile *p, unsigned field, const char *type,
+			   const char *unit)
+{
+	put_number(&p->message, VALUE_TYPE_TYPE, word(p, type));
+	put_number(&p->message, VALUE_TYPE_UNIT, word(p, unit));
+	put_bytes(&p->out, field, pen_take(&p->message));
+}
+
+/* Locations have the numbers of functions that are called, then of frames. */
+static uint64_t location_of(const struct profile *p, uint32_t what)
+{
+	return what & CHAIN_IS_FRAME
+		       ? p->chains.world->n_names + (what & ~CHAIN_IS_FRAME) + 1
+		       : (uint64_t)what + 1;
+}
+
+/* A place in a function. Functions have the numbers of places. */
+static void put_location(struct profile *p, uint64_t id, struct fxr_text name,
+			 struct fxr_text file, uint32_t line)
+{
+	put_number(&p->message, FUNCTION_ID, id);
+	put_number(&p->message, FUNCTION_NAME, string_of(p, name));
+	put_number(&p->message, FUNCTION_SYSTEM_NAME, string_of(p, name));
+	put_number(&p->message, FUNCTION_FILENAME, string_of(p, file));
+	put_bytes(&p->out, PROFILE_FUNCTION, pen_take(&p->message));
+	put_number(&p->inner, LINE_FUNCTION_ID, id);
+	put_number(&p->inner, LINE_LINE, line);
+	put_number(&p->message, LOCATION_ID, id);
+	put_bytes(&p->message, LOCATION_LINE, pen_take(&p->inner));
+	put_bytes(&p->out, PROFILE_LOCATION, pen_take(&p->message));
+}
+
+static void put_locations(struct profile *p)
+{
+	const struct fxr_world *world = p->chains.world;
+
+	for (uint32_t i = 0; i < world->n_names; i++)
+		put_location(p, location_of(p, i), world->names[i].name,
+			     fxr_text("", 0), 0);
+	for (uint32_t i = 0; i < p->chains.frames.n; i++) {
+		const struct code_frame *frame = &p->chains.frames.items[i];
+
+		put_location(p, location_of(p, CHAIN_IS_FRAME | i), frame->name,
+			     frame->file, frame->line);
+	}
+}
+
+/* A label of text or, if that is NULL, of a number. */
+static void put_label(struct profile *p, const char *key,
+		      const struct fxr_text *text, uint64_t number)
+{
+	put_number(&p->inner, LABEL_KEY, word(p, key));
+	if (text)
+		put_number(&p->inner, LABEL_STR, string_of(p, *text));
+	else
+		put_number(&p->inner, LABEL_NUM, number);
+	put_bytes(&p->message, SAMPLE_LABEL, pen_take(&p->inner));
+}
+
+static void put_labels(struct profile *p, uint32_t index)
+{
+	const struct fxr_world *world = p->chains.world;
+	const struct fxr_thread *thread = &world->threads[index];
+	struct fxr_text process = convert_process_name(world, thread);
+	struct fxr_text name = convert_thread_name(world, thread);
+
+	put_label(p, "process", &process, 0);
+	put_label(p, "pid", NULL, thread->pid);
+	put_label(p, "thread", &name, 0);
+	put_label(p, "tid", NULL, thread->tid);
+}
+
+static void put_sample(struct profile *p, uint32_t index, uint32_t *path)
+{
+	const struct chain *chain = &p->chains.items[index];
+	size_t n = chains_path(&p->chains, index, path);
+	struct fxr_text message;
+
+	for (size_t i = 0; i < n; i++)
+		put_varint(&p->inner,
+			   location_of(p, p->chains.items[path[i]].what));
+	put_bytes(&p->message, SAMPLE_LOCATION_ID, pen_take(&p->inner));
+	put_varint(&p->inner, chain->n_calls);
+	put_varint(&p->inner, chain->n_bytes);
+	put_varint(&p->inner, chain->self_ns);
+	put_bytes(&p->message, SAMPLE_VALUE, pen_take(&p->inner));
+	put_labels(p, chain->thread);
+	message = pen_take(&p->message);
+	p->n_bytes += message.n_bytes;
+	put_bytes(&p->out, PROFILE_SAMPLE, message);
+}
+
+/* False: they would have more than max_bytes. */
+static bool put_samples(struct profile *p, uint64_t max_bytes)
+{
+	uint32_t *path = fxr_new(p->chains.n + 1, sizeof(*path));
+
+	for (uint32_t i = 0; i < p->chains.n && p->n_bytes <= max_bytes; i++)
+		if (p->chains.items[i].n_calls)
+			put_sample(p, i, path);
+	free(path);
+	return p->n_bytes <= max_bytes;
+}
+
+static void put_head(struct profile *p, const struct convert_output *output)
+{
+	const struct fxr_wall *wall = &output->world->wall;
+
+	(void)word(p, "");
+	put_value_type(p, PROFILE_SAMPLE_TYPE, "calls", "count");
+	put_value_type(p, PROFILE_SAMPLE_TYPE, "moved", "bytes");
+	/* the last one is the default where a reader knows no other */
+	put_value_type(p, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
+	put_number(&p->out, PROFILE_DEFAULT_SAMPLE_TYPE, word(p, "time"));
+	put_number(&p->out, PROFILE_DURATION_NANOS,
+		   convert_last_ns(output->calls));
+	if (fxr_wall_is_known(wall))
+		put_number(&p->out, PROFILE_TIME_NANOS, fxr_wall_ns(wall, 0));
+}
+
+static bool write_pprof(struct convert_output *output)
+{
+	struct profile p = {.out = {.out = output->out}};
+	uint64_t max_bytes =
+		FREE_BYTES + TIMES * convert_n_bytes(output->calls);
+	bool is_done;
+
+	chains_init(&p.chains, output->world, true);
+	chains_gather(&p.chains, output);
+	put_head(&p, output);
+	put_locations(&p);
+	is_done = put_samples(&p, max_bytes);
+	if (!is_done)
+		snprintf(output->error, sizeof(output->error),
+			 "the calls are nested so deeply that their stacks "
+			 "would take more than %" PRIu64
+			 " MB; choose fewer with --calls",
+			 max_bytes >> 20);
+	for (size_t i = 0; i < p.n_strings; i++)
+		put_bytes(&p.out, PROFILE_STRING_TABLE, p.strings[i]);
+	pen_flush(&p.out);
+	pen_fini(&p.out);
+	pen_fini(&p.message);
+	pen_fini(&p.inner);
+	free(p.strings);
+	fxr_map_fini(&p.string_map);
+	chains_fini(&p.chains);
+	return is_done;
+}
+
+const struct convert_format convert_pprof = {
+	.name = "pprof",
+	.suffixes = ".pb .pprof",
+	.purpose = "a profile of calls, times and bytes for `pprof`",
+	.is_packable = true,
+	.write = write_pprof,
+};

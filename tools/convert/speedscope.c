@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * speedscope's own format, by its file-format-schema.json: for each thread one
+ * profile of frames that open and close, in the order of time. The program's
+ * frames are around a call that was recorded with its stack and is in no other.
+ *
+ * Calls come mixed from all threads, and each profile is a list of its own. So
+ * events are kept in a temporary file, and read again for each profile from
+ * where the thread's first one is.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/json.h"
+#include "tools/base/version.h"
+#include "tools/convert/chains.h"
+#include "tools/convert/convert.h"
+#include "tools/convert/nesting.h"
+#include "tools/reader/source.h"
+
+#define SCHEMA "https://www.speedscope.app/file-format-schema.json"
+/* Each thread has so many in memory. */
+#define BLOCK_EVENTS 128u
+
+/* A link of a chain opens or closes. */
+struct event {
+	uint64_t ns;
+	uint32_t what; /* as in struct chain */
+	uint32_t is_end;
+};
+
+/* Events of a thread that follow one another in the file. */
+struct block {
+	uint64_t n_before; /* events of the file */
+	uint32_t n, next;  /* next: a block; FXR_NONE = it is the last */
+};
+
+/* A thread's events. */
+struct lane {
+	struct event *events; /* not in the file yet; NULL: none at all */
+	uint32_t n_events;
+	uint32_t first, last; /* blocks */
+	uint64_t begin_ns, end_ns;
+};
+
+struct scope {
+	struct chains chains;
+	struct lane *lanes; /* by thread */
+	struct block *blocks;
+	size_t n_blocks, blocks_space;
+	FILE *file;
+	uint64_t n_written;
+	uint32_t *path;
+	size_t path_space;
+	struct pen out;
+	bool has_failed; /* the file has */
+};
+
+static void write_block(struct scope *s, struct lane *lane)
+{
+	uint32_t at = (uint32_t)s->n_blocks;
+
+	s->blocks = fxr_grow(s->blocks, &s->blocks_space, ++s->n_blocks,
+			     sizeof(*s->blocks));
+	s->blocks[at] = (struct block){s->n_written, lane->n_events, FXR_NONE};
+	if (lane->last == FXR_NONE)
+		lane->first = at;
+	else
+		s->blocks[lane->last].next = at;
+	lane->last = at;
+	s->has_failed |= fwrite(lane->events, sizeof(struct event),
+				lane->n_events, s->file) != lane->n_events;
+	s->n_written += lane->n_events;
+	lane->n_events = 0;
+}
+
+static void add_event(struct scope *s, uint32_t chain, uint64_t ns, bool is_end)
+{
+	const struct chain *link = &s->chains.items[chain];
+	struct lane *lane = &s->lanes[link->thread];
+
+	if (!lane->events) {
+		lane->events = fxr_new(BLOCK_EVENTS, sizeof(*lane->events));
+		lane->first = lane->last = FXR_NONE;
+		lane->begin_ns = ns;
+	}
+	lane->end_ns = ns;
+	lane->events[lane->n_events++] = (struct event){ns, link->what, is_end};
+	if (lane->n_events == BLOCK_EVENTS)
+		write_block(s, lane);
+}
+
+/* mark: the chain that ends with the call. */
+static void end_call(void *context, const struct nested *call)
+{
+	struct scope *s = context;
+	const struct chain *items = s->chains.items;
+	uint32_t chain = call->mark;
+
+	do {
+		add_event(s, chain, call->end_ns, true);
+		chain = items[chain].parent;
+	} while (!call->depth && items[chain].parent != FXR_NONE);
+}
+
+/* The program's frames. */
+static void begin_frames(struct scope *s, uint32_t outer, uint64_t ns)
+{
+	size_t n;
+
+	s->path = fxr_grow(s->path, &s->path_space, s->chains.n,
+			   sizeof(*s->path));
+	n = chains_path(&s->chains, outer, s->path);
+	while (n)
+		add_event(s, s->path[--n], ns, false);
+}
+
+static void begin_call(struct scope *s, struct nesting *nesting,
+		       const struct fxr_call *call)
+{
+	struct nested *nested = nesting_take(nesting, call);
+	uint32_t name = (uint32_t)(call->name - s->chains.world->names);
+	uint32_t outer;
+	bool has_stack;
+
+	if (nested->depth) {
+		outer = nested[-1].mark;
+	} else {
+		outer = chains_outside(&s->chains, call, &has_stack);
+		begin_frames(s, outer, nested->begin_ns);
+	}
+	nested->mark = chains_link(&s->chains, outer, name);
+	add_event(s, nested->mark, nested->begin_ns, false);
+}
+
+static void put_frame(struct scope *s, struct fxr_text name,
+		      struct fxr_text file, uint32_t line)
+{
+	pen_put(&s->out, "{\"name\":");
+	json_string(&s->out, name);
+	if (file.n_bytes) {
+		pen_put(&s->out, ",\"file\":");
+		json_string(&s->out, file);
+	}
+	if (line)
+		pen_format(&s->out, ",\"line\":%u", line);
+	pen_byte(&s->out, '}');
+}
+
+/* Functions that are called, then frames. */
+static void put_frames(struct scope *s)
+{
+	const struct fxr_world *world = s->chains.world;
+	const struct code_frames *frames = &s->chains.frames;
+
+	for (size_t i = 0; i < world->n_names; i++) {
+		pen_put(&s->out, i ? ",\n" : "");
+		put_frame(s, world->names[i].name, fxr_text("", 0), 0);
+	}
+	for (size_t i = 0; i < frames->n; i++) {
+		pen_put(&s->out, i || world->n_names ? ",\n" : "");
+		put_frame(s, frames->items[i].name, frames->items[i].file,
+			  frames->items[i].line);
+	}
+}
+
+static void put_event(struct scope *s, const struct event *event)
+{
+	uint64_t frame = event->what & ~CHAIN_IS_FRAME;
+
+	if (event->what & CHAIN_IS_FRAME)
+		frame += s->chains.world->n_names;
+	pen_format(&s->out,
+		   "{\"type\":\"%c\",\"frame\":%" PRIu64 ",\"at\":%" PRIu64 "}",
+		   event->is_end ? 'C' : 'O', frame, event->ns);
+}
+
+static void put_events(struct scope *s, const struct lane *lane)
+{
+	struct event events[BLOCK_EVENTS];
+
+	for (uint32_t at = lane->first; at != FXR_NONE;
+	     at = s->blocks[at].next) {
+		const struct block *block = &s->blocks[at];
+		off_t off = (off_t)(block->n_before * sizeof(*events));
+
+		if (fseeko(s->file, off, SEEK_SET) ||
+		    fread(events, sizeof(*events), block->n, s->file) !=
+			    block->n) {
+			s->has_failed = true;
+			return;
+		}
+		for (uint32_t i = 0; i < block->n; i++) {
+			pen_put(&s->out, at == lane->first && !i ? "" : ",\n");
+			put_event(s, &events[i]);
+		}
+	}
+}
+
+static void put_text(struct pen *pen, struct fxr_text text)
+{
+	pen_bytes(pen, text.bytes, text.n_bytes);
+}
+
+static void put_profile(struct scope *s, size_t index)
+{
+	const struct fxr_world *world = s->chains.world;
+	const struct fxr_thread *thread = &world->threads[index];
+	const struct lane *lane = &s->lanes[index];
+	static struct pen name;
+
+	pen_put(&s->out, "{\"type\":\"evented\",\"name\":");
+	put_text(&name, convert_process_name(world, thread));
+	pen_format(&name, " %" PRIu64 ", ", thread->pid);
+	put_text(&name, convert_thread_name(world, thread));
+	pen_format(&name, " %" PRIu64, thread->tid);
+	json_string(&s->out, pen_take(&name));
+	pen_format(&s->out,
+		   ",\"unit\":\"nanoseconds\",\"startValue\":%" PRIu64
+		   ",\"endValue\":%" PRIu64 ",\"events\":[\n",
+		   lane->begin_ns, lane->end_ns);
+	put_events(s, lane);
+	pen_put(&s->out, "]}");
+}
+
+static void put_all(struct scope *s)
+{
+	const char *comma = "";
+
+	pen_put(&s->out, "{\"$schema\":\"" SCHEMA
+			 "\",\"exporter\":\"fxtrace " FXTRACE_VERSION
+			 "\",\"shared\":{\"frames\":[\n");
+	put_frames(s);
+	pen_put(&s->out, "]},\"profiles\":[");
+	for (size_t i = 0; i < s->chains.world->n_threads; i++) {
+		if (!s->lanes[i].events)
+			continue;
+		pen_put(&s->out, comma);
+		put_profile(s, i);
+		comma = ",\n";
+	}
+	pen_put(&s->out, "]}\n");
+	pen_flush(&s->out);
+}
+
+static void gather(struct scope *s, struct convert_output *output)
+{
+	struct nesting *nesting = nesting_open(
+		output->world, convert_last_ns(output->calls), end_call, s);
+	static struct fxr_call call;
+
+	while (convert_next(output->calls, &call))
+		begin_call(s, nesting, &call);
+	nesting_close(nesting);
+	/* before anything is read */
+	for (size_t i = 0; i < output->world->n_threads; i++)
+		if (s->lanes[i].n_events)
+			write_block(s, &s->lanes[i]);
+}
+
+static bool write_speedscope(struct convert_output *output)
+{
+	const struct fxr_world *world = output->world;
+	struct scope s = {.file = fxr_temporary_file(),
+			  .out = {.out = output->out}};
+
+	s.lanes = fxr_new(world->n_threads + 1, sizeof(*s.lanes));
+	chains_init(&s.chains, world, true);
+	if (s.file) {
+		gather(&s, output);
+		put_all(&s);
+		(void)fclose(s.file);
+	}
+	if (!s.file || s.has_failed)
+		snprintf(output->error, sizeof(output->error),
+			 "no space for a temporary file: set TMPDIR");
+	for (size_t i = 0; i < world->n_threads; i++)
+		free(s.lanes[i].events);
+	free(s.lanes);
+	free(s.blocks);
+	free(s.path);
+	pen_fini(&s.out);
+	chains_fini(&s.chains);
+	return s.file && !s.has_failed;
+}
+
+const struct convert_format convert_speedscope = {
+	.name = "speedscope",
+	.suffixes = ".speedscope .speedscope.json",
+	.purpose = "a profile in the order of time for speedscope",
+	.is_packable = true,
+	.write = write_speedscope,
+};
