@@ -52,11 +52,15 @@ mkdir -p "$root/fxtrace"
 find "$root/fxtrace" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 git ls-files -z | tar -c --null -T - | tar -x -C "$root/fxtrace"
 
+# It becomes the root of all mounts there: in a mere chroot nobody can make a
+# namespace of users.
 # shellcheck disable=SC2016
 exec unshare --mount --pid --fork --kill-child bash -c '
-	mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
-		mount --rbind /sys "$0/sys" || exit 1
-	exec chroot "$0" env -i HOME=/root TERM="${TERM:-dumb}" LC_ALL=C.UTF-8 \
+	mount --bind "$0" "$0" && cd "$0" && mount -t proc proc proc &&
+		mount --rbind /dev dev && mount --rbind /sys sys &&
+		pivot_root . mnt || exit 1
+	exec chroot . env -i HOME=/root TERM="${TERM:-dumb}" LC_ALL=C.UTF-8 \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		http_proxy="$http_proxy" https_proxy="$https_proxy" \
-		CI="${CI-}" bash -c "cd /fxtrace && $1"' "$root" "$command"
+		CI="${CI-}" bash -c "umount -l /mnt && cd /fxtrace && $1"' \
+	"$root" "$command"
