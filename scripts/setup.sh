@@ -19,7 +19,7 @@ optional=
 	libfaketime musl-tools strace xvfb xauth mesa-utils libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
 	curl libsdl2-2.0-0 libuv1 zsh mandoc gawk busybox m4 rsync ruby php-cli
-	lua5.4 libepoxy-dev bubblewrap"
+	lua5.4 libepoxy-dev bubblewrap netbase"
 [ "${1-}" = --full ] && optional="$optional clang llvm spin nodejs gawk busybox m4
 	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
 	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux
