@@ -116,14 +116,26 @@ static bool is_of(const struct fxg_function_def *f, const char *version)
 	return own && !strcmp(own, version);
 }
 
-static bool version_is_new(const struct fxg_api_def *api, unsigned index)
+/* The n-th version of a function: its own, then the older one. */
+static const char *nth_version(const struct fxg_function_def *f, unsigned n)
 {
-	const char *version = version_of(api->functions[index]);
-	unsigned i;
+	return n ? f->older : version_of(f);
+}
 
-	for (i = 0; i < index; i++)
-		if (is_of(api->functions[i], version))
-			return false;
+/* Whether no version before the n-th of this function is the same. */
+static bool version_is_new(const struct fxg_api_def *api, unsigned index,
+			   unsigned n)
+{
+	const char *version = nth_version(api->functions[index], n);
+	unsigned i, k;
+
+	for (i = 0; i <= index; i++)
+		for (k = 0; k < (i < index ? 2 : n); k++) {
+			const char *other = nth_version(api->functions[i], k);
+
+			if (other && !strcmp(other, version))
+				return false;
+		}
 	return true;
 }
 
@@ -147,10 +159,29 @@ static bool has_newer(const struct fxg_api_def *api)
 	return false;
 }
 
+/* An older version is bound by the wrapper itself: its names are not here. */
+static void put_version(const struct fxg_api_def *api, const char *version,
+			struct fxg_buffer *out)
+{
+	bool is_first = true;
+	unsigned i;
+
+	fxg_put(out, "%s {\n", version);
+	for (i = 0; i < api->n_functions; i++) {
+		const struct fxg_function_def *f = api->functions[i];
+
+		if (!is_of(f, version) || !fxg_is_exported(f))
+			continue;
+		fxg_put(out, "%s\t%s;\n", is_first ? "global:\n" : "", f->name);
+		is_first = false;
+	}
+	fxg_put(out, "};\n");
+}
+
 void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
-	unsigned i, k;
+	unsigned i, n;
 
 	fxg_emit_head(tables, "/*", "*/", out);
 	fxg_put(out, "/* Only the versions that the linker binds today\n"
@@ -160,19 +191,13 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 	/* a reference without a version binds to what is of the first one */
 	if (has_newer(api))
 		fxg_put(out, "FXTRACE_0 {\nlocal:\n\tfxp_w_*;\n};\n");
-	for (i = 0; i < api->n_functions; i++) {
-		const char *version = version_of(api->functions[i]);
-
-		if (!version || !version_is_new(api, i))
-			continue;
-		fxg_put(out, "%s {\nglobal:\n", version);
-		for (k = i; k < api->n_functions; k++)
-			if (is_of(api->functions[k], version) &&
-			    fxg_is_exported(api->functions[k]))
-				fxg_put(out, "\t%s;\n",
-					api->functions[k]->name);
-		fxg_put(out, "};\n");
-	}
+	for (i = 0; i < api->n_functions; i++)
+		for (n = 0; n < 2; n++)
+			if (nth_version(api->functions[i], n) &&
+			    version_is_new(api, i, n))
+				put_version(api,
+					    nth_version(api->functions[i], n),
+					    out);
 }
 
 bool fxg_is_tracked(const struct fxg_function_def *function)

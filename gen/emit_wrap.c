@@ -557,6 +557,21 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 	fxg_put(out, "}\n\n");
 }
 
+static void put_export(const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	if (f->older)
+		fxg_put(out,
+			" FXP_NEWER;\n"
+			"FXP_EXPORT_BOTH(%s, \"%s\", \"%s\", \"%s\")\n",
+			f->name, f->name, f->symver, f->older);
+	else if (f->since)
+		fxg_put(out,
+			" FXP_NEWER;\nFXP_EXPORT_NEWER(%s, \"%s\", \"%s\")\n",
+			f->name, f->name, f->since);
+	else
+		fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
+}
+
 static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 			struct fxg_buffer *out)
 {
@@ -567,12 +582,7 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 
 	fxg_put(out, "\n");
 	put_head(tables, f, "w", out);
-	if (f->since)
-		fxg_put(out,
-			" FXP_NEWER;\nFXP_EXPORT_NEWER(%s, \"%s\", \"%s\")\n",
-			f->name, f->name, f->since);
-	else
-		fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
+	put_export(f, out);
 	if (is_tracked_leaf(f))
 		put_unrecorded(tables, f, out);
 	if (is_out_of_line && !is_compact)

@@ -180,7 +180,7 @@ static struct fxg_function_def *add_system_call(
 	copy->error_rule = FXG_E_MINUS1;
 	copy->dots = false;
 	copy->n_fixed = copy->n_params;
-	copy->hook = copy->symver = copy->since = NULL;
+	copy->hook = copy->symver = copy->since = copy->older = NULL;
 	copy->before = copy->track = copy->alongside = NULL;
 	add_function(api, copy);
 	return copy;

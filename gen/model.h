@@ -191,8 +191,9 @@ struct fxg_function_def {
 	size_t n_params, n_fixed;
 	bool dots; /* "..." in the prototype */
 	const char *category, *group, *symver, *hook;
-	const char *library;	    /* soname, if not the API's */
-	const char *target;	    /* the v* form that a variadic calls */
+	const char *older;   /* version whose code is the same, or NULL */
+	const char *library; /* soname, if not the API's */
+	const char *target;  /* the v* form that a variadic calls */
 	const char *before, *track; /* what is called before and after it */
 	const char *alongside;	    /* and after it inside its record */
 	struct fxg_pos target_pos, flags_pos, error_pos;

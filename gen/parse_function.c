@@ -61,6 +61,14 @@ static void parse_aliases(struct fxg_parser *parser, struct fxg_function_def *f,
 	} while (!fxg_at_line_end(parser));
 }
 
+/* version NODE, and the one before it if that is the same code. */
+static void parse_version(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	f->symver = fxg_take_dashed(parser, "a symbol version");
+	if (fxg_accept(parser, "and"))
+		f->older = fxg_take_dashed(parser, "an older symbol version");
+}
+
 /* since VERSION: of the function itself; with names behind it, of these. */
 static void parse_since(struct fxg_parser *parser, struct fxg_function_def *f)
 {
@@ -239,7 +247,7 @@ static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 	} else if (fxg_accept(parser, "group")) {
 		f->group = fxg_take_dashed(parser, "a group");
 	} else if (fxg_accept(parser, "version")) {
-		f->symver = fxg_take_dashed(parser, "a symbol version");
+		parse_version(parser, f);
 	} else if (fxg_accept(parser, "hook")) {
 		f->hook = fxg_take_word(parser, "the name of a hook");
 	} else if (fxg_accept(parser, "error")) {

@@ -19,7 +19,7 @@ optional=
 	libfaketime musl-tools strace xvfb xauth mesa-utils libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
 	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh mandoc gawk busybox m4 rsync ruby php-cli
-	lua5.4 libepoxy-dev bubblewrap
+	lua5.4 libepoxy-dev bubblewrap netbase
 	jq shellcheck libxml2-utils groff man-db xz-utils
 	libopengl-dev libgles-dev"
 [ "${1-}" = --full ] && optional="$optional clang llvm spin nodejs gawk busybox m4

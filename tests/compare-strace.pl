@@ -69,6 +69,9 @@ sub read_strace {
 		if ($line =~ m{^ > (.+?)\((.*?)(?:\+0x[0-9a-f]+)?\) \[}) {
 			my ($module, $symbol) = ($1, $2);
 			$module =~ s{.*/}{};
+			# before glibc 2.34: files named after its version
+			$module =~ s/^ld-2\.\d+\.so$/ld-linux-x86-64.so.2/;
+			$module =~ s/^lib(?:c|pthread|rt|dl|util)-2\.\d+\.so$/libc.so.6/;
 			push @{$calls[-1]{stack}}, [$module, $symbol] if @calls;
 		} elsif ($line =~ /^(\w+)\((.*)\)\s+= (.*)$/) {
 			my ($name, $args, $end) = ($1, $2, $3);

@@ -10,12 +10,13 @@ plan 10
 
 # build NAME OPTION...
 build() {
-	gcc -g -O0 -o "$1" -x c - "${@:2}" <<-'END'
+	cat >source.c <<-'END'
 		#include <stdlib.h>
 		#include <unistd.h>
 		int inner(void) { return getpgid(0) < 0; }
 		int main(void) { return inner(); }
 	END
+	gcc -g -O0 -o "$1" source.c "${@:2}"
 }
 
 # record NAME: into NAME.fxt, with stacks

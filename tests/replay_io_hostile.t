@@ -166,7 +166,9 @@ static void spawn(const char *path, const char *up)
 	posix_spawn_file_actions_adddup2(&list, -1, -1);
 	posix_spawn_file_actions_adddup2(&list, 1, 1 << 30);
 	posix_spawn_file_actions_addclose(&list, 1 << 30);
+#if __GLIBC_PREREQ(2, 34)
 	posix_spawn_file_actions_addclosefrom_np(&list, -1);
+#endif
 	pid++;
 	posix_spawn(&pid, "x", &list, NULL, argv, argv);
 	posix_spawn(&pid, "x", &list, NULL, argv, argv);

@@ -95,7 +95,9 @@ int main(void)
 	log = open("log", O_WRONLY | O_CREAT, 0600);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, log, 1);
+#if __GLIBC_PREREQ(2, 34)
 	posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+#endif
 	run("sh", "-c: ; echo by a shell; echo again >>log");
 
 	/* the number of this one is not returned */

@@ -199,6 +199,7 @@ void reg_close(struct reg_registry *registry)
 		if (c)
 			c->is_core = true;
 	}
+	reg_infer_classes(registry);
 	for (i = 0; i < registry->commands.n; i++) {
 		struct reg_command *c = registry->commands.items[i];
 

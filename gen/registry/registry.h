@@ -86,6 +86,8 @@ void reg_read_xml(struct reg_registry *registry, const char *file,
 		  const char *family);
 /* model.c: sorts, and puts constants into their groups */
 void reg_close(struct reg_registry *registry);
+/* classes.c: of registries that have none. After all files are read. */
+void reg_infer_classes(struct reg_registry *registry);
 struct reg_group *reg_find_group(const struct reg_registry *registry,
 				 const char *name);
 struct reg_command *reg_find_command(const struct reg_registry *registry,

@@ -5,6 +5,7 @@
 #include "preload/call/jumped.h"
 
 #include "preload/call/failure.h"
+#include "preload/symbol/dl_error.h"
 #include "preload/symbol/error.h"
 
 /* The return address that the entry's frame names. */
@@ -72,6 +73,8 @@ bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
 {
 	const struct fxg_function *f =
 		&cell->api->table->functions[cell - cell->api->slots];
+	enum fxp_dl_state state;
+	struct fxp_dl_error why;
 
 	if ((f->error_rule != FXG_E_DLERROR &&
 	     f->error_rule != FXG_E_MINUS1_DLERROR) ||
@@ -80,6 +83,10 @@ bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
 	for (unsigned i = 0; i < n; i++)
 		slot[i] = 0;
 	/* The linker still has the reason, and only of the latest such call:
-	 * one that came later would have ended this one first. */
+	 * one that came later would have ended this one first. Where it cannot
+	 * be read, nothing is known. */
+	state = fxp_dl_error_read(fxp_error_address(), &why);
+	if (state != FXP_DL_ERROR && state != FXP_DL_NO_MEMORY)
+		return false;
 	return fxp_call_failed(cell, slot, fxp_error_address(), error);
 }

@@ -76,6 +76,11 @@
 #define FXP_EXPORT_NEWER(name, symbol, version)                                \
 	__asm__(".symver fxp_w_" #name ", " symbol "@" version);
 
+/* The same under the default version of a symbol, and under an older one. */
+#define FXP_EXPORT_BOTH(name, symbol, version, older)                          \
+	__asm__(".symver fxp_w_" #name ", " symbol "@@" version);              \
+	FXP_EXPORT_NEWER(name, symbol, older)
+
 /* A wrapper's parts are separate functions: the selection must not save
  * registers for the others. */
 #define FXP_NOINLINE __attribute__((noinline, aligned(64)))

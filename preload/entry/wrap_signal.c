@@ -3,10 +3,14 @@
  * Wrappers of functions that set signal handlers. Our handler runs first for
  * signals that a trigger is about (sigwatch.h). Others are passed on unchanged.
  */
+#include <link.h>
+#include <pthread.h>
 #include <signal.h>
 
 #include "preload/entry/custom.h"
 #include "preload/process/sigwatch.h"
+#include "preload/symbol/real.h"
+#include "preload/symbol/symbol.h"
 
 int fxp_w_sigaction(int signum, const struct sigaction *act,
 		    struct sigaction *oldact) FXP_EXPORT("sigaction");
@@ -23,6 +27,9 @@ sighandler_t fxp_w_sysv_signal(int signum, sighandler_t handler)
 sighandler_t fxp_w___sysv_signal(int signum, sighandler_t handler)
 	FXP_EXPORT("__sysv_signal");
 sighandler_t fxp_w_sigset(int sig, sighandler_t disp) FXP_EXPORT("sigset");
+int fxp_w_pthread_kill(pthread_t thread, int sig) FXP_EXPORT("pthread_kill");
+FXP_NEWER int fxp_w_older_pthread_kill(pthread_t thread, int sig);
+FXP_EXPORT_NEWER(older_pthread_kill, "pthread_kill", "GLIBC_2.2.5")
 
 static int sigaction_by(unsigned function, int signum,
 			const struct sigaction *act, struct sigaction *oldact)
@@ -95,4 +102,36 @@ sighandler_t fxp_w___sysv_signal(int signum, sighandler_t handler)
 sighandler_t fxp_w_sigset(int sig, sighandler_t disp)
 {
 	return signal_by(FXP_FN_libc_sigset, sig, disp);
+}
+
+int fxp_w_pthread_kill(pthread_t thread, int sig)
+{
+	int (*real)(pthread_t, int) = (int (*)(pthread_t, int))fxp_custom_real(
+		FXP_FN_libc_pthread_kill);
+	uint64_t slot[3] = {FXP_WORD(thread), FXP_WORD(sig)};
+	struct fxp_call call;
+	int ret;
+
+	fxp_custom_begin(&call, FXP_FN_libc_pthread_kill, slot);
+	ret = real(thread, sig);
+	slot[2] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+/*
+ * The version of programs that were built before glibc 2.34. Since then it is
+ * other code, which says of a thread that has ended that it is not there. The
+ * program still gets that, unrecorded.
+ */
+int fxp_w_older_pthread_kill(pthread_t thread, int sig)
+{
+	static const char name[] = "pthread_kill";
+	int (*older)(pthread_t, int) =
+		(int (*)(pthread_t, int))fxp_real_find_behind(
+			_DYNAMIC, name, fxp_symbol_hash(name), "GLIBC_2.2.5");
+
+	if (older && (void *)older != fxp_custom_real(FXP_FN_libc_pthread_kill))
+		return older(thread, sig);
+	return fxp_w_pthread_kill(thread, sig);
 }

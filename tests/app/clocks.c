@@ -20,29 +20,33 @@ static void timers(void)
 	struct sigevent signal_event = {.sigev_notify = SIGEV_SIGNAL,
 					.sigev_signo = SIGALRM};
 	struct itimerspec set = {{0, 0}, {5000, 6}}, old;
+	const char *id;
 	timer_t timer;
 
 	signal_event.sigev_value.sival_ptr = NULL;
 	signal_event.sigev_value.sival_int = 5;
 	timer_create(CLOCK_REALTIME, &signal_event, &timer);
+	id = timer ? "PTR" : "NULL"; /* the first number, or memory */
 	expect("timer_create(clockid=CLOCK_REALTIME, "
 	       "sevp={sigev_notify=SIGEV_SIGNAL, sigev_signo=SIGALRM, "
-	       "sigev_value={sival_int=5, sival_ptr=PTR}}, timerid=NULL) = 0");
+	       "sigev_value={sival_int=5, sival_ptr=PTR}}, timerid=%s) = 0",
+	       id);
 	timer_settime(timer, 0, &set, &old);
-	expect("timer_settime(timerid=NULL, flags=0, "
+	expect("timer_settime(timerid=%s, flags=0, "
 	       "new_value={it_interval.tv_sec=0, it_interval.tv_nsec=0, "
 	       "it_value.tv_sec=TIME, it_value.tv_nsec=6}, "
 	       "old_value={it_interval.tv_sec=0, it_interval.tv_nsec=0, "
-	       "it_value.tv_sec=0, it_value.tv_nsec=0}) = 0");
+	       "it_value.tv_sec=0, it_value.tv_nsec=0}) = 0",
+	       id);
 	timer_gettime(timer, &old);
-	expect("timer_gettime(timerid=NULL, curr_value={it_interval.tv_sec=0, "
+	expect("timer_gettime(timerid=%s, curr_value={it_interval.tv_sec=0, "
 	       "it_interval.tv_nsec=0, it_value.tv_sec=TIME, "
 	       "it_value.tv_nsec=%ld}) = 0",
-	       old.it_value.tv_nsec);
+	       id, old.it_value.tv_nsec);
 	timer_getoverrun(timer);
-	expect("timer_getoverrun(timerid=NULL) = 0");
+	expect("timer_getoverrun(timerid=%s) = 0", id);
 	timer_delete(timer);
-	expect("timer_delete(timerid=NULL) = 0");
+	expect("timer_delete(timerid=%s) = 0", id);
 	set.it_value.tv_sec = 0;
 	timer_settime(99 + (char *)timer, TIMER_ABSTIME, &set, NULL);
 	expect("timer_settime(timerid=PTR, flags=TIMER_ABSTIME, "

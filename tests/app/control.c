@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tests/app/expect.h"
+#include "tests/app/pty.h"
 
 static void commands(void)
 {
@@ -69,7 +70,7 @@ static void requests(void)
 	struct termios settings = {0};
 	int master, slave, n = 0;
 
-	openpty(&master, &slave, NULL, NULL, &size);
+	make_pty(&master, &slave, &size);
 	ioctl(slave, TIOCGWINSZ, &size);
 	expect("ioctl(fd=%d, request=TIOCGWINSZ, arg={ws_row=24, ws_col=80, "
 	       "ws_xpixel=0, ws_ypixel=0}) = 0",

@@ -23,7 +23,10 @@
 #define REFUSED strerrorname_np(errno)
 #else
 #define REFUSED                                                                \
-	(errno == EPERM ? "EPERM" : errno == ENOENT ? "ENOENT" : "EINVAL")
+	(errno == EPERM	   ? "EPERM"                                           \
+	 : errno == ENOENT ? "ENOENT"                                          \
+	 : errno == ENOSYS ? "ENOSYS"                                          \
+			   : "EINVAL")
 #endif
 
 int init_module(const void *image, unsigned long len, const char *values);

@@ -112,7 +112,7 @@ is "$(sed 1d <<<"$out" | tr -s ' ')" " 0 1 0 16 17 access
 different: 0 of $n calls only in A, 1 of $((n + 1)) only in B, 2 changed" \
 	'--summary counts by function'
 run "$fxtrace" diff --context 1 a.fxt b.fxt
-is "$(sed -n '1,2d;/^    /d;s/^\(.\)[0-9]* \([a-z]*\).*/\1\2/p' <<<"$out" |
+is "$(sed -n '1,2d;/^    /d;s/__fxstat/fstat/;s/^\(.\)[0-9]* \([a-z]*\).*/\1\2/p' <<<"$out" |
 	tr '\n' ' ')" ' write +access ~lseek  access ~read  fstat ' \
 	'--context shows calls that are alike, too'
 run "$fxtrace" diff --json a.fxt b.fxt

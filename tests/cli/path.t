@@ -9,9 +9,10 @@ printf 'line 1\nline 2\n' | tee other >folder/wanted
 # chosen GLOBS [OPTION...]: the functions that record --path keeps
 chosen() {
 	"$fxtrace" record -q --overwrite -o a.fxt --path "$@" path 9<folder/wanted
-	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '
+	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/; s/^xstat$/stat/' |
+		paste -sd ' '
 }
-plan 34
+plan 35
 all='openat dup read close lseek dup2 read close stat stat stat stat stat rename rename fopen fgets fclose'
 is "$(chosen "$PWD/folder/wanted")" "$all" \
 	'a file is followed by path, descriptor, copy and stream'
@@ -89,3 +90,20 @@ run "$fxtrace" dump --path 'a,,b' whole.fxt
 ends 2 'has an empty item' 'a malformed list is a usage error of readers, too'
 run "$fxtrace" record --path 'a,,b' true
 ends 2 'has an empty item' 'a malformed list is a usage error'
+
+# What is before a path need be no descriptor: stat of old programs.
+cat >older.c <<'END'
+#include <sys/stat.h>
+int older_stat(int version, const char *path, struct stat *status);
+__asm__(".symver older_stat, __xstat@GLIBC_2.2.5");
+int main(void)
+{
+	struct stat status;
+
+	return older_stat(1, "other", &status);
+}
+END
+${CC:-cc} -o older older.c
+"$fxtrace" record -q -o older.fxt ./older >folder/out
+is "$("$fxtrace" dump --path "$PWD/other" older.fxt | grep -c xstat)" 1 \
+	'a number before a path is not its folder'

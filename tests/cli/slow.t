@@ -13,7 +13,7 @@ unset FXTRACE_MODE
 
 plan 12
 
-"$fxtrace" record -q -o w.fxt --stack read waits
+"$fxtrace" record -q -o w.fxt --stack read -c -__getpagesize waits
 "$fxtrace" slow --calls read --top 1 w.fxt >text
 is "$(sed -n '1s/ for .*//p; 2s/^[0-9. \/]* \(read.*\) <.*/\1/p' text)" \
 	'1. held up

@@ -27,7 +27,8 @@ my @lost = (
 	'`fxtrace_string`', 'the first viewport',
 	'`glPolygonStipple`, `glSelectBuffer`, `glFeedbackBuffer`',
 );
-my $json = JSON::PP->new->utf8->allow_nonref->boolean_values('<no>', '<yes>');
+my $json = JSON::PP->new->utf8->allow_nonref;
+$json->boolean_values('<no>', '<yes>');
 
 sub is_memory { ref $_[0] eq 'HASH' && exists $_[0]{base64} }
 

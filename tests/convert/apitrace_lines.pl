@@ -36,7 +36,8 @@ sub names {
 	return join '|', sort map { /^(?:0x)?\d/ ? number($_) : $_ } @_;
 }
 
-my $json = JSON::PP->new->allow_nonref->boolean_values('false', 'true');
+my $json = JSON::PP->new->allow_nonref;
+$json->boolean_values('false', 'true');
 
 sub from_json {
 	my ($value) = @_;

@@ -18,7 +18,8 @@ use JSON::PP ();
 use FindBin ();
 require "$FindBin::Bin/forms.pl";
 
-my $json = JSON::PP->new->utf8->allow_nonref->boolean_values('<no>', '<yes>');
+my $json = JSON::PP->new->utf8->allow_nonref;
+$json->boolean_values('<no>', '<yes>');
 
 # Bytes as apitrace shows them: of three octal digits two are the same one. A
 # string with a NUL is memory.

@@ -9,7 +9,6 @@
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -18,6 +17,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <ulimit.h>
+#if __GLIBC_PREREQ(2, 36)
+#include <sys/pidfd.h>
+#endif
 
 #include "tests/errors/try.h"
 

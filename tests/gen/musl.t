@@ -29,7 +29,10 @@ perl -ne '
 	}' "$root"/gen/api/libc/*.api >probes
 # headers COMPILER: the descriptions' headers that it has
 headers() {
+	# the kernel's headers last: some of libc's define the same otherwise
 	grep -h '^include ' "$root"/gen/api/libc/*.api | sort -u |
+		awk '!/<linux\// { print; next } { n++; last[n] = $0 }
+			END { for (i = 1; i <= n; i++) print last[i] }' |
 		while read -r _ header; do
 			echo "#include $header" | "$1" -D_GNU_SOURCE -xc -w \
 				-fsyntax-only - 2>/dev/null &&

@@ -16,10 +16,17 @@ plan 4
 same 'dlerror of each thread is as without the recorder' "$program"
 texts >recorded
 "$program" | grep -v '^is gone' | LC_ALL=C sort >seen
-is "$(grep -v '^/gone/' recorded)" "$(cat seen)" \
-	'each error is in the archive as the program saw it'
-is "$(grep -c '^/gone/.*: No such file or directory$' recorded)" 128 \
-	'and where the program did not look'
+# hidden NAME: skips where nobody but dlerror can read it
+hidden() {
+	ldd --version | grep -qE '^ldd .* 2\.3[123]$' &&
+		skip 'before glibc 2.34 only dlerror knows' "$1"
+}
+name='each error is in the archive as the program saw it'
+hidden "$name" ||
+	is "$(grep -v '^/gone/' recorded)" "$(cat seen)" "$name"
+name='and where the program did not look'
+hidden "$name" ||
+	is "$(grep -c '^/gone/.*: No such file or directory$' recorded)" 128 "$name"
 
 cat >null.c <<'END'
 #include <dlfcn.h>
@@ -31,5 +38,6 @@ END
 ${CC:-cc} -shared -nostdlib -Wl,--defsym=nothing=0 -o libnull.so -x c /dev/null &&
 	${CC:-cc} -O0 -o null null.c || exit 1
 traced ./null
-is "$(calls fxt/null.*.fxt | grep -o 'nothing") = .*')" 'nothing") = NULL' \
-	'a symbol that is NULL is no error'
+name='a symbol that is NULL is no error'
+hidden "$name" ||
+	is "$(calls fxt/null.*.fxt | grep -o 'nothing") = .*')" 'nothing") = NULL' "$name"

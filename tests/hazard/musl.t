@@ -114,7 +114,7 @@ int main(void)
 }
 EOT
 echo hello >in.txt
-plan 15
+plan 16
 ${CC:-cc} -w -O1 -o with_glibc program.c -lpthread || exit 1
 # shown PATTERN NAME: a line of the archive's dump fits
 shown() {
@@ -130,7 +130,7 @@ version=$(getconf GNU_LIBC_VERSION)
 "$fxtrace" info fxt/*.fxt | grep -q "^ *libc \"$version\"$"
 ok $? 'and info says which glibc that is' || note <info.out
 if ! musl-gcc -w -O1 -o with_musl program.c 2>err.out; then
-	for i in $(seq 12); do skip 'no musl-gcc' "musl: $i"; done
+	for i in $(seq 13); do skip 'no musl-gcc' "musl: $i"; done
 	exit
 fi
 linker=$(readelf -l with_musl | sed -n 's/.*interpreter: \(.*\)\]/\1/p')
@@ -158,3 +158,21 @@ ok $? 'record has nothing to warn of' || echo "$run" | note
 is "$? $(head -n 2 doctor.out | tail -n 1)" "0   note: it is linked to musl: \
 structs that have other members there than with glibc are recorded as bytes" \
 	'doctor says that it can be recorded, and how'
+
+# Only glibc tells why a lookup has failed. So without a result nothing is said.
+cat >looks.c <<'EOT'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	printf("%d\n", dlsym(RTLD_NEXT, "getpid") != NULL);
+	return access("/", F_OK);
+}
+EOT
+musl-gcc -w -O1 -o looks looks.c
+FXTRACE_CALLS=dlsym,access traced ./looks >looks.out
+is "$(cat looks.out) $(calls fxt/*.fxt | grep -o 'dlsym.*NULL')" '1 ' \
+	'a lookup of which nobody knows the result is not shown as failed'

@@ -67,8 +67,10 @@ int main(int argc, char **argv)
 	CHILD(fork, execlp(name, name, NULL));
 	CHILD(fork, execle(path, name, NULL, environ));
 	CHILD(fork, fexecve(fd, args, environ));
+#if __GLIBC_PREREQ(2, 34)
 	CHILD(fork, execveat(folder, name, args, environ, 0));
 	CHILD(fork, execveat(fd, "", args, environ, AT_EMPTY_PATH));
+#endif
 	CHILD(vfork, execve(path, args, environ));
 	CHILD(vfork, execvp(name, args));
 	CHILD(fork, execv("/usr/bin/env", to_it));

@@ -27,7 +27,13 @@ own() {
 		awk '$2 ~ /[TWi]/ && $3 !~ /[^@]@[^@]/ {
 			sub(/@.*/, "", $3); print $3 }' | sort -u
 }
-is "$(comm -13 <(functions "$folder"/lib{c,m,resolv,pthread,dl,rt,util,anl}.so.[0-9]) \
+# Each program has these of its own: stat before glibc 2.33.
+linked() {
+	nm --defined-only "$(cc -print-file-name=libc_nonshared.a)" 2>/dev/null |
+		awk '$2 ~ /[TW]/ { print $3 }'
+}
+libraries=("$folder"/lib{c,m,resolv,pthread,dl,rt,util,anl}.so.[0-9])
+is "$(comm -13 <({ functions "${libraries[@]}"; linked; } | sort -u) \
 	<(own) | comm -23 - <(sort "$b/gen/exports_gl.txt"))" \
 	fxtrace_register 'the tracer has no name but those of libc, GL and its own'
 for mode in oneshot streaming circular; do

@@ -58,7 +58,7 @@ program 'gcc: compiles, links, the program runs' sh -c \
 	'gcc -O2 -Wall "$in/hello.c" -o p && ./p x; echo $?; md5sum <p
 	gcc -S -o - "$in/hello.c" | md5sum; echo "int x = ;" | gcc -xc - ; echo $?'
 needs=g++ program 'g++: streams, threads, exceptions' sh -c \
-	'g++ -O1 "$in/hello.cc" -o p && ./p; echo $?; md5sum <p'
+	'g++ -O1 -pthread "$in/hello.cc" -o p && ./p; echo $?; md5sum <p'
 needs=clang program 'clang: the same' sh -c \
 	'clang -O2 "$in/hello.c" -o p && ./p x; echo $?; md5sum <p
 	echo "int x = ;" | clang -xc - ; echo $?'
@@ -101,7 +101,7 @@ needs=openssl program 'openssl: digests, keys, ciphers' sh -c \
 	'openssl dgst -sha256 "$in/hello.c"; seq 9999 >n; k=000102030405060708090a0b0c0d0e0f
 	openssl enc -aes-128-cbc -K $k -iv $k -in n | tee c | md5sum
 	openssl enc -d -aes-128-cbc -K $k -iv $k -in c | cmp - n
-	openssl genrsa -out key 2048; openssl rsa -in key -pubout -out pub 2>/dev/null
+	openssl genrsa -out key 2048 2>/dev/null; openssl rsa -in key -pubout -out pub 2>/dev/null
 	openssl dgst -sign key -out sig n; openssl dgst -verify pub -signature sig n
 	openssl req -x509 -key key -subj /CN=a -days 9 -out cert; openssl verify cert 2>&1 |
 	grep -c self; openssl rand 9 | wc -c; openssl enc -d -aes-128-cbc -K 1 -iv 1 -in n; echo $?'

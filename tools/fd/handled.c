@@ -85,13 +85,32 @@ static bool is_path(const struct handled *handled, const struct fxr_call *call,
 	return type && type->class == FXG_STR && type->flags & FXG_BY_KERNEL;
 }
 
-/* The folder of a relative path, by the argument before it. */
+bool handled_is_folder(struct fxr_text parameter)
+{
+	return fxr_is(parameter, "dirfd") || fxr_is(parameter, "olddirfd") ||
+	       fxr_is(parameter, "newdirfd") || fxr_is(parameter, "dfd") ||
+	       fxr_is(parameter, "fd");
+}
+
+/* The folder's descriptor that is passed before a path, or NULL. */
+static const struct fxr_value *folder_before(const struct fxr_call *call,
+					     size_t i)
+{
+	const struct fxr_arg *before = i ? &call->args[i - 1] : NULL;
+
+	return before && before->value.kind == FXR_VALUE_INT &&
+			       handled_is_folder(before->base)
+		       ? &before->value
+		       : NULL;
+}
+
+/* The folder of a relative path. */
 static const char *folder_of(struct handled *handled,
 			     const struct fxr_call *call, size_t i)
 {
-	const struct fxr_value *before = i ? &call->args[i - 1].value : NULL;
+	const struct fxr_value *before = folder_before(call, i);
 
-	if (before && before->kind == FXR_VALUE_INT)
+	if (before)
 		return descriptors_fd(handled->descriptors, before->as.i64,
 				      false);
 	return descriptors_folder(handled->descriptors);
@@ -165,11 +184,10 @@ static bool value_fits(struct handled *handled, const struct fxr_value *value,
 static bool folder_fits(struct handled *handled, const struct fxr_call *call,
 			size_t i, const char *globs)
 {
-	const struct fxr_value *before = i ? &call->args[i - 1].value : NULL;
-	const char *folder = before && before->kind == FXR_VALUE_INT
-				     ? descriptors_fd(handled->descriptors,
-						      before->as.i64, false)
-				     : NULL;
+	const struct fxr_value *before = folder_before(call, i);
+	const char *folder = before ? descriptors_fd(handled->descriptors,
+						     before->as.i64, false)
+				    : NULL;
 
 	return folder && text_fits(handled, folder, globs);
 }

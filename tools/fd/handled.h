@@ -19,6 +19,10 @@ void handled_close(struct handled *handled);
 /* Takes the next call: all of them, in the order of their beginnings. */
 void handled_take(struct handled *handled, const struct fxr_call *call);
 
+/* Whether a parameter of that name is the folder of the path behind it: its
+ * type is that of AT_FDCWD. */
+bool handled_is_folder(struct fxr_text parameter);
+
 struct handled_one {
 	bool is_open; /* it is a descriptor or a stream: */
 	bool is_stream;

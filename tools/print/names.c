@@ -7,15 +7,8 @@
 #include <string.h>
 
 #include "tools/base/json.h"
+#include "tools/fd/handled.h"
 #include "tools/print/print.h"
-
-/* Parameters that name a folder: their type is that of AT_FDCWD. */
-static bool is_folder(struct fxr_text base)
-{
-	return fxr_is(base, "dirfd") || fxr_is(base, "olddirfd") ||
-	       fxr_is(base, "newdirfd") || fxr_is(base, "dfd") ||
-	       fxr_is(base, "fd");
-}
 
 static bool is_out(const struct print *print, const struct fxr_call *call,
 		   const struct fxr_arg *arg)
@@ -92,7 +85,7 @@ static const char *find_folder(const struct print *print,
 	const struct fxr_value *value = &arg->value;
 	struct descriptors *descriptors = print->names->descriptors;
 
-	if (!is_folder(arg->base) ||
+	if (!handled_is_folder(arg->base) ||
 	    (value->type && value->type->class == FXG_HANDLE))
 		return NULL;
 	if (value->kind == FXR_VALUE_SYMBOL &&
