@@ -86,7 +86,7 @@ bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
 	 * one that came later would have ended this one first. Where it cannot
 	 * be read, nothing is known. */
 	state = fxp_dl_error_read(fxp_error_address(), &why);
-	if (state != FXP_DL_ERROR && state != FXP_DL_NO_MEMORY)
+	if (state == FXP_DL_UNKNOWN || state == FXP_DL_NONE)
 		return false;
 	return fxp_call_failed(cell, slot, fxp_error_address(), error);
 }

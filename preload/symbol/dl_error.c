@@ -83,5 +83,5 @@ enum fxp_dl_state fxp_dl_error_read(const int *errno_address,
 	if (!result.text)
 		return FXP_DL_NONE;
 	*error = (struct fxp_dl_error){result.code, result.object, result.text};
-	return result.is_returned ? FXP_DL_UNKNOWN : FXP_DL_ERROR;
+	return result.is_returned ? FXP_DL_RETURNED : FXP_DL_ERROR;
 }
