@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_CALLS=memcpy
 
-plan 5
+plan 8
 same 'an old version of a function stays what it was' \
 	"$b/tests/hazard/versions"
 is "$(calls "$tmp"/fxt/*.fxt | grep -o 'dest="[a-z]*')" 'dest="new' \
@@ -42,6 +42,43 @@ ok $? 'libc has functions of which old versions do something else' ||
 is "$(awk 'NR == FNR { today[$1] = $2; next }
 	($1 in today) && $2 != today[$1] { print }' several.out ours.out)" '' \
 	'each of them is interposed in its newest version only'
+
+# A newer libc has another function of the same name: as cfsetispeed has been
+# since 2.42. This library is one that has both.
+cat >two.c <<'C'
+unsigned old_speed(const void *p) { return 1; }
+unsigned new_speed(const void *p) { return 2; }
+__asm__(".symver old_speed, cfgetispeed@GLIBC_2.2.5");
+__asm__(".symver new_speed, cfgetispeed@@GLIBC_2.42");
+C
+echo 'GLIBC_2.2.5 { }; GLIBC_2.42 { };' >two.map
+cat >speed.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+unsigned cfgetispeed(const void *p);
+#ifdef OLD
+__asm__(".symver cfgetispeed, cfgetispeed@GLIBC_2.2.5");
+#endif
+int main(void)
+{
+	char termios[128] = "";
+	unsigned (*found)(const void *) = (unsigned (*)(const void *))dlsym(
+		dlopen("./libtwo.so", RTLD_NOW), "cfgetispeed");
+
+	printf("%u %u\n", cfgetispeed(termios), found(termios));
+	return 0;
+}
+C
+gcc -w -shared -fPIC -Wl,--version-script,two.map -o libtwo.so two.c &&
+	gcc -w -DOLD -o speed_old speed.c ./libtwo.so &&
+	gcc -w -o speed_new speed.c ./libtwo.so
+ok $? 'a library with two functions of one name' || exit 1
+export FXTRACE_CALLS=cfgetispeed
+is "$(./speed_old) $(./speed_new) $(traced ./speed_old) $(traced ./speed_new)" \
+	'1 2 2 2 1 2 2 2' 'a program gets the one that it was built with'
+traced ./speed_old >out
+is "$(calls "$tmp"/fxt/*.fxt | grep -c cfgetispeed)" 1 \
+	'the one that is described is recorded'
 
 # glibc before 2.34 has threads in libpthread.so, and libgcc and libstdc++ take a
 # weak reference to this name for the sign that it is there.
