@@ -42,7 +42,7 @@ void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
 void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 			    const char *version, bool staying);
 
-/* Whether the definition is the one that our own of that name stands for. Needs
+/* Whether the definition is the one that our own of that name calls. Needs
  * relocation. */
 bool fxp_real_is_behind_own(const char *name, uint32_t gnu_hash,
 			    const void *definition);

@@ -43,7 +43,7 @@ measure() {
 	cp probes left
 	while :; do
 		{
-			# musl 1.2.4 has glob64_t only where it is asked for
+			# musl 1.2.4 has glob64_t only on request
 			echo '#define _GNU_SOURCE'
 			echo '#define _LARGEFILE64_SOURCE'
 			cat headers

@@ -39,9 +39,18 @@ awk '$2 ~ /^@@/ { of[$1] = $3; today[$1] = $2 }
 [ "$(wc -l <several.out)" -gt 10 ]
 ok $? 'libc has functions of which old versions do something else' ||
 	head libc.out | note
+# Of these the old one of 2.43 differs for programs of before 2.27 that define
+# matherr().
+alike=' acosf acoshf asinf atan2f atanhf coshf j0f j1f jnf lgammaf_r log10f
+	remainder remainderf sinhf sqrtf tgammaf y0f y1f ynf '
+while read -r name version; do
+	grep -q "^$name@$version " "$tests/../gen/api/libc/left-out" ||
+		[[ $version = GLIBC_2.43 && $alike =~ [[:space:]]$name[[:space:]] ]] ||
+		echo "$name $version"
+done < <(sed 's/ @@/ /' several.out) | sed 's/ / @@/' >newest.out
 is "$(awk 'NR == FNR { today[$1] = $2; next }
-	($1 in today) && $2 != today[$1] { print }' several.out ours.out)" '' \
-	'each of them is interposed in its newest version only'
+	($1 in today) && $2 != today[$1] { print }' newest.out ours.out)" '' \
+	'each of them is interposed in its newest version only, or as left-out says'
 
 # A newer libc has another function of the same name: as cfsetispeed has been
 # since 2.42. This library is one that has both.
