@@ -129,8 +129,7 @@ static void roff_table(FILE *out, const struct block *block)
 	size_t columns = long_columns(block, is_long);
 	size_t n;
 
-	/* narrow cells cannot be adjusted, and groff 1.23 says so */
-	fputs(".ad l\n.TS\n", out);
+	fputs(".TS\n", out);
 	for (size_t i = 0; i < columns; i++)
 		fputs(i ? " lb" : "lb", out);
 	fputc('\n', out);
@@ -141,7 +140,7 @@ static void roff_table(FILE *out, const struct block *block)
 		roff_row(out, cells, n, is_long);
 		row_free(cells, n);
 	}
-	fputs(".TE\n.ad b\n", out);
+	fputs(".TE\n", out);
 }
 
 static void roff_heading(FILE *out, const struct block *block)
