@@ -101,8 +101,10 @@ $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK),$(shared_flags))
 $(eval $(call made,$(B)/gen/libc.made,$(out),$(B)/fxgen --parts $(words $(wraps)) \
 	--cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' -o $(B)/gen $(api)))
-$(B)/gen/libc.made: $(B)/fxgen $(api) $(B)/flags
+$(B)/gen/libc.made: $(B)/fxgen $(api) $(wildcard gen/api/libc/*.h) $(B)/flags
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
+# Pairs of addresses are no constants, which would need relocation.
+$(B)/lib/preload/config/%.o $(B)/lib/preload/process/%.o: override CFLAGS += -fno-tree-slp-vectorize
 programs apps: $(progs) $(plugins)
 check: built ## all tests, some minutes
 	$(call prove,$(fast) $(slow))

@@ -27,7 +27,7 @@ $(B)/gen/gl.made: $(B)/fxgen $(gl_api) $(B)/gen/gl.api $(B)/flags
 # Up to 23 arguments: nobody calls these on a stack of a page. 3,578 of one
 # shape: with -O2 -g they are half of a build's time.
 $(addprefix $(B)/lib/,$(gl_wraps:.c=.o)): LIB += $(if $(clang),,$(if $(DEV),-Wframe-larger-than=384)) -O1 -g1
-$(B)/lib/gen/table_gl.o: override CFLAGS += -DFXG_LATE
+$(B)/lib/gen/table_gl.o: override CFLAGS += -DFXG_LATE -fno-tree-slp-vectorize
 # The library without all of that, for comparison (tests/bench/start.sh).
 $(B)/without_gl.so: $(call objects,$(filter-out preload/gl/% preload/entry/wrap_gl% preload/entry/wrap_egl% \
 	$(gl_sources),$(library)) tests/double/without_gl.c,lib/)

@@ -152,8 +152,11 @@ static void expand_aliases(struct fxg_api_def *api,
 		copy->pos = original->aliases[i].pos;
 		copy->n_aliases = 0;
 		copy->alias_of = original->name;
-		if (original->aliases[i].since)
+		if (original->aliases[i].since) {
+			if (copy->since && copy->since == copy->symver)
+				copy->symver = original->aliases[i].since;
 			copy->since = original->aliases[i].since;
+		}
 		add_function(api, copy);
 	}
 }

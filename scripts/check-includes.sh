@@ -64,6 +64,7 @@ may() {
 	tools/*:gen/gen.h | tools/*:gen/place.h | tools/*:gen/api/*.def) ;;
 	tools/*:gl_registry.h) ;;
 	tools/*:*.def) is_below "$1" "$2" ;;
+	*/gen/table_*:gen/api/*.h | */gen/wrap_*:gen/api/*.h) ;;
 	*/gen/table_*:gen/gen.h | */gen/table_*:gl_registry.h) ;;
 	*/gen/wrap_*:preload/call/hot.h | */gen/wrap_*:gl_registry.h) ;;
 	*) is_below "$1" "$2" ;;

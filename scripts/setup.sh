@@ -22,7 +22,7 @@ optional=
 	lua5.4 libepoxy-dev bubblewrap netbase
 	jq shellcheck libxml2-utils groff man-db xz-utils
 	libopengl-dev libgles-dev"
-[ "${1-}" = --full ] && optional="$optional clang llvm spin nodejs gawk busybox m4
+[ "${1-}" = --full ] && optional="$optional clang libclang-rt-dev llvm valgrind spin nodejs gawk busybox m4
 	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
 	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux
 	nginx-light redis-server redis-tools postgresql

@@ -26,8 +26,8 @@ linked() {
 	ok $? "$name: the program needs that library"
 	"./$library" >calls.out 2>err.out
 	if [ $? = 77 ]; then
-		skip 'no context here' "$name: it draws the same"
-		skip 'no context here' "$name: each call is recorded"
+		skip "no context of $library here" "$name: it draws the same"
+		skip "no context of $library here" "$name: each call is recorded"
 		return
 	fi
 	out=$(unseen "./$library" && readable)

@@ -8,7 +8,7 @@
 gcc -O1 -Wall -Wno-address -o newer "$tests/newer/newer.c" -ldl || exit 1
 gcc -O1 -no-pie -Wl,-z,lazy -Wno-address -o lazy "$tests/newer/newer.c" -ldl || exit 1
 
-plan 9
+plan 11
 unseen ./newer
 ok $? 'what the libc lacks is not there, what it has is'
 unseen ./lazy
@@ -34,6 +34,9 @@ recorded __isoc23_sscanf 's="0b11", format="%i", ...=\[3\]) = 1' 'so is scanf'
 recorded strlcpy 'strlcpy(.*src="longer than 8", size=8) = 13' 'and strlcpy'
 recorded stdc_count_ones_ui 'stdc_count_ones_ui(x=7) = 3' \
 	'and what counts bits'
+recorded uabs 'uabs(j=-7) = 7' 'and what has no sign'
+recorded openat2 'openat2(dirfd=AT_FDCWD, pathname="/dev/null", how={flags=O_RDONLY|O_CLOEXEC, mode=0, resolve=RESOLVE_NO_SYMLINKS}, usize=24) = ' \
+	'and openat2, with its struct'
 if ./newer | grep -q '^pidfd_spawn 1'; then
 	is "$("$fxtrace" dump -c getpgid a.fxt | wc -l)" 1 \
 		'a child of pidfd_spawn is followed, whatever its environment'

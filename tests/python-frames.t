@@ -24,10 +24,10 @@ frames() {
 version() {
 	"$1" -c 'import sys
 v = "%d.%d" % sys.version_info[:2]
-print(v if v in ("3.11", "3.12", "3.13") else "")' 2>/dev/null
+print(v if v in ("3.11", "3.12", "3.13", "3.14") else "")' 2>/dev/null
 }
 
-plan 13
+plan 14
 gcc -O1 -rdynamic -o no_python "$from/no_python.c" -lpthread || exit 1
 record ./no_python circle >out
 [ "$(cat out)" = done ] && "$fxtrace" dump --stacks a.fxt | grep -q ' abc at abc'
@@ -40,7 +40,7 @@ done >wrong
 is "$(cat wrong)" '' 'whatever memory an interpreter seems to have does no harm'
 
 python=
-for name in python3 python3.11 python3.12 python3.13; do
+for name in python3 python3.11 python3.12 python3.13 python3.14; do
 	found=$(version $name)
 	what="$name: frames of every kind are those that it sees itself"
 	if [ "$found" ]; then
@@ -52,7 +52,7 @@ for name in python3 python3.11 python3.12 python3.13; do
 	fi
 done
 if [ ! "$python" ]; then
-	for i in 1 2 3 4 5 6 7; do skip 'no Python 3.11 to 3.13' "test $i"; done
+	for i in 1 2 3 4 5 6 7; do skip 'no Python 3.11 to 3.14' "test $i"; done
 	exit 0
 fi
 

@@ -77,9 +77,23 @@ import zlib; print(open("/proc/self/maps").read())'); then
 }
 
 lacks libsqlite3.so.0 sqlite3 6 || {
-	shim libsqlite3.so.0 sqlite sqlite3 sqlite3 :memory: \
+	cat >rows.py <<'P'
+import sqlite3
+database = sqlite3.connect(":memory:")
+database.executescript("create table t(a, b); insert into t values (1, 'x'), (2, null);")
+print(database.execute("select a, b from t where a > 0;").fetchall())
+try:
+	database.execute("select * from none;")
+except sqlite3.OperationalError as error:
+	print(error)
+P
+	program=(sqlite3 :memory:
 		"create table t(a, b); insert into t values (1, 'x'), (2, null);
-		select a, b from t where a > 0; select * from none;"
+		select a, b from t where a > 0; select * from none;")
+	# it may have a copy of its own
+	ldd "$(command -v sqlite3)" | grep -q libsqlite3 ||
+		program=(python3 rows.py)
+	shim libsqlite3.so.0 sqlite sqlite3 "${program[@]}"
 	has sqlite '^sqlite3_open_v2(filename=":memory:", ppDb=NULL => PTR, flags=SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE.*) = SQLITE_OK$' \
 		'sqlite3: flags, results, handles'
 	has sqlite '^sqlite3_step(stmt=PTR) = SQLITE_ROW$' 'sqlite3: a row'

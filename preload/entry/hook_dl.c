@@ -108,13 +108,13 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 static void *ours_of(void *found, const char *name)
 {
 	uint32_t hash;
-	void *own;
 
 	if (!found || fxp_gl_function(name) >= 0)
 		return fxp_gl_ours(found, name, false);
 	hash = fxp_symbol_hash(name);
-	own = fxp_real_own(name, hash);
-	return own && fxp_real_find(name, hash) == found ? own : found;
+	return fxp_real_is_behind_own(name, hash, found)
+		       ? fxp_real_own(name, hash)
+		       : found;
 }
 
 /* Replaces dlsym and dlvsym if the result does not depend on the caller. */

@@ -154,11 +154,13 @@ static void *first_call(struct fxp_api *api, unsigned function)
 		fxp_real_pointer((void *const *)&table->strings);
 	const struct fxg_function *f = &functions[function];
 	const char *name = text + strings[f->name];
-	void *real = fxp_real_find_staying(name, f->symbol_hash);
+	const char *version = text + f->symver;
+	void *real = fxp_real_find_version(name, f->symbol_hash, version, true);
 	bool stays = real != NULL;
 
 	if (!stays)
-		real = fxp_real_find(name, f->symbol_hash);
+		real = fxp_real_find_version(name, f->symbol_hash, version,
+					     false);
 	if (!real) /* a library loaded later may define it: look again */
 		return stub_of(f);
 	if (!relocated || !fxp_first_call_start())

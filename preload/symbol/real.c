@@ -275,6 +275,22 @@ void *fxp_real_find_staying(const char *name, uint32_t gnu_hash)
 	return search(BEHIND_STAYING, &q);
 }
 
+void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
+			    const char *version, bool staying)
+{
+	enum reach reach = staying ? BEHIND_STAYING : BEHIND;
+	struct fxp_query q;
+	void *found = NULL;
+
+	fxp_symbol_query(&q, name, gnu_hash, version);
+	if (*version)
+		found = search(reach, &q);
+	if (found)
+		return found;
+	fxp_symbol_query(&q, name, gnu_hash, NULL);
+	return search(reach, &q);
+}
+
 void *fxp_real_find_behind(const void *dynamic, const char *name,
 			   uint32_t gnu_hash, const char *version)
 {
@@ -289,6 +305,7 @@ void *fxp_real_find_behind(const void *dynamic, const char *name,
 	if (!from)
 		return NULL;
 	fxp_symbol_query(&q, name, gnu_hash, *version ? version : NULL);
+	q.is_strict = true;
 	return search_from(from, BEHIND, &q);
 }
 
@@ -354,7 +371,8 @@ uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
 	return n;
 }
 
-void *fxp_real_own(const char *name, uint32_t gnu_hash)
+/* Our own definition, and its version, or NULL. */
+static void *own(const char *name, uint32_t gnu_hash, const char **version)
 {
 	struct fxp_object o;
 	struct fxp_query q;
@@ -365,8 +383,26 @@ void *fxp_real_own(const char *name, uint32_t gnu_hash)
 	    !fxp_object_open(&o, first.own->l_addr, first.own->l_ld, FXP_LOAD))
 		return NULL;
 	found = fxp_symbol_find(&o, &q);
+	*version = fxp_symbol_version(&o, &q);
 	/* of a version that not all libraries have: never the default one */
 	return found ? found : fxp_symbol_hidden(&q);
+}
+
+void *fxp_real_own(const char *name, uint32_t gnu_hash)
+{
+	const char *version;
+
+	return own(name, gnu_hash, &version);
+}
+
+bool fxp_real_is_behind_own(const char *name, uint32_t gnu_hash,
+			    const void *definition)
+{
+	const char *version;
+
+	return own(name, gnu_hash, &version) &&
+	       fxp_real_find_version(name, gnu_hash, version ? version : "",
+				     false) == definition;
 }
 
 void *fxp_real_find_object(const char *name)

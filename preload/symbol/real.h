@@ -34,6 +34,19 @@ void *fxp_real_find(const char *name, uint32_t gnu_hash);
  * may be cached. Never makes a system call after our relocation. */
 void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
 
+/*
+ * As both, but of this version ("GLIBC_2.2.5"), or without one, as the linker
+ * would bind a reference to that version. Where no object has that, the
+ * default one; "" = the default one.
+ */
+void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
+			    const char *version, bool staying);
+
+/* Whether the definition is the one that our own of that name calls. Needs
+ * relocation. */
+bool fxp_real_is_behind_own(const char *name, uint32_t gnu_hash,
+			    const void *definition);
+
 /* As fxp_real_find, but behind another permanent object, such as a shim. Its
  * dynamic section identifies it. Only the definition with exactly this version
  * ("GLIBC_2.2.5") is found; "" = the default one. */

@@ -144,9 +144,8 @@ static bool is_name(const struct fxp_object *o, uintptr_t at, const char *name,
 	return true;
 }
 
-/* Whether version number `index` of the object has the name sought. */
-static bool is_version(const struct fxp_object *o, const char *version,
-		       unsigned index)
+/* Where the name of the object's version number `index` is; 0: it has none. */
+static uintptr_t version_name(const struct fxp_object *o, unsigned index)
 {
 	uintptr_t at = o->definitions;
 	ElfW(Verdef) definition;
@@ -154,17 +153,20 @@ static bool is_version(const struct fxp_object *o, const char *version,
 
 	for (i = 0; at && i < o->n_definitions; i++) {
 		if (!read_at(o, &definition, at, sizeof(definition)))
-			return false;
-		if (definition.vd_ndx == index) {
-			/* the first of its names is its own */
-			uint32_t name = read_u32(o, at + definition.vd_aux);
-
-			return is_name(o, o->strings + name, version,
-				       (uint32_t)fxw_length(version));
-		}
+			return 0;
+		if (definition.vd_ndx == index) /* the first name is its own */
+			return o->strings + read_u32(o, at + definition.vd_aux);
 		at += definition.vd_next;
 	}
-	return false;
+	return 0;
+}
+
+static bool is_version(const struct fxp_object *o, const char *version,
+		       unsigned index)
+{
+	uintptr_t name = version_name(o, index);
+
+	return name && is_name(o, name, version, (uint32_t)fxw_length(version));
 }
 
 static bool is_definition(const struct fxp_query *q, const ElfW(Sym) * symbol)
@@ -199,14 +201,17 @@ static void *check_definition(const struct fxp_object *o, struct fxp_query *q,
 	unsigned type = ELF64_ST_TYPE(symbol->st_info);
 	unsigned number = version & 0x7fff;
 
-	if (q->version)
+	/* as for the linker, one without a version is of each */
+	if (q->version && (q->is_strict || number > VER_NDX_GLOBAL))
 		return is_version(o, q->version, number)
 			       ? resolve_address(address, type)
 			       : NULL;
 	if (number == VER_NDX_LOCAL)
 		return NULL;
-	if (number == version)
+	if (number == version) {
+		q->number = number;
 		return resolve_address(address, type);
+	}
 	/* versions are numbered from the oldest to the newest */
 	if (number > q->hidden_version) {
 		q->hidden_version = number;
@@ -331,6 +336,15 @@ void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q)
 void *fxp_symbol_hidden(const struct fxp_query *q)
 {
 	return q->hidden ? resolve_address(q->hidden, q->hidden_type) : NULL;
+}
+
+const char *fxp_symbol_version(const struct fxp_object *o,
+			       const struct fxp_query *q)
+{
+	uint32_t number = q->number ? q->number : q->hidden_version;
+
+	return number > VER_NDX_GLOBAL ? (const char *)version_name(o, number)
+				       : NULL;
 }
 
 uint32_t fxp_symbol_hash(const char *name)

@@ -34,8 +34,10 @@ struct fxp_object {
 struct fxp_query {
 	const char *name;
 	const char *version; /* NULL = the default one */
+	bool is_strict;	     /* a definition without a version does not do */
 	uint32_t gnu_hash;
 	uint32_t length;	 /* of name */
+	uint32_t number;	 /* of the version of what was found */
 	uint32_t hidden_version; /* its number; 0 = none seen */
 	uint32_t hidden_type;
 	void *hidden;
@@ -75,6 +77,11 @@ void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q);
  * object has none of that name. */
 bool fxp_symbol_thread_offset(const struct fxp_object *o, const char *name,
 			      intptr_t *off);
+
+/* The version of what was found, default or hidden, in an object that stays;
+ * NULL: it has none. */
+const char *fxp_symbol_version(const struct fxp_object *o,
+			       const struct fxp_query *q);
 
 /* The hidden version remembered, or NULL. */
 void *fxp_symbol_hidden(const struct fxp_query *q);

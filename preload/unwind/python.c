@@ -3,9 +3,10 @@
  * Frames of CPython, see python.h.
  *
  * Each run of the interpreter's loop has a mark on the stack. In 3.11 and 3.12
- * it is struct _PyCFrame, which leads to the innermost frame. In 3.12 and 3.13
- * the frames of a run end with one that is on the stack itself (owner:
- * FRAME_OWNED_BY_CSTACK). In 3.13 that one is the mark.
+ * it is struct _PyCFrame, which leads to the innermost frame. From 3.12 on the
+ * frames of a run end with one that is on the stack itself (owner:
+ * FRAME_OWNED_BY_CSTACK, in 3.14 FRAME_OWNED_BY_INTERPRETER). From 3.13 on that
+ * one is the mark.
  */
 #include "preload/unwind/python.h"
 
@@ -95,59 +96,89 @@ static void use_3_12(void)
 	};
 }
 
-/* The runtime's state of 3.13 begins with 64-bit words: the cookie, the
- * version, whether threads run freely, and the sizes and offsets of its
+/* The runtime's state of 3.13 and 3.14 begins with 64-bit words: the cookie,
+ * the version, whether threads run freely, and the sizes and offsets of its
  * structures. */
-enum word {
-	WORD_VERSION = 1,
-	WORD_CURRENT_FRAME = 23,
-	WORD_THREAD_ID = 24,
-	WORD_FRAME_PREVIOUS = 29,
-	WORD_FRAME_CODE = 30,
-	WORD_FRAME_INSTRUCTION = 31,
-	WORD_FRAME_OWNER = 33,
-	WORD_CODE_FILE = 35,
-	WORD_CODE_NAME = 37, /* the qualified one */
-	WORD_CODE_LINES = 38,
-	WORD_CODE_FIRST_LINE = 39,
-	WORD_CODE_FIRST_INSTRUCTION = 43,
-	WORD_BYTES_LENGTH = 65,
-	WORD_BYTES_AT = 66,
-	WORD_TEXT_STATE = 68,
-	WORD_TEXT_LENGTH = 69,
-	WORD_TEXT_ASCII = 70,
-	WORD_END = 71,
+#define WORD_VERSION 1u
+#define WORD_END 81u
+
+/* Which word has what. */
+struct words {
+	uint8_t current_frame, thread_id;
+	uint8_t frame_previous, frame_code, frame_instruction, frame_owner;
+	uint8_t code_file, code_name; /* the qualified one */
+	uint8_t code_lines, code_first_line, code_first_instruction;
+	uint8_t bytes_length, bytes_at;
+	uint8_t text_state, text_length, text_ascii;
+};
+
+static const struct words words_3_13 = {
+	.current_frame = 23,
+	.thread_id = 24,
+	.frame_previous = 29,
+	.frame_code = 30,
+	.frame_instruction = 31,
+	.frame_owner = 33,
+	.code_file = 35,
+	.code_name = 37,
+	.code_lines = 38,
+	.code_first_line = 39,
+	.code_first_instruction = 43,
+	.bytes_length = 65,
+	.bytes_at = 66,
+	.text_state = 68,
+	.text_length = 69,
+	.text_ascii = 70,
+};
+
+static const struct words words_3_14 = {
+	.current_frame = 26,
+	.thread_id = 27,
+	.frame_previous = 32,
+	.frame_code = 33,
+	.frame_instruction = 34,
+	.frame_owner = 36,
+	.code_file = 40,
+	.code_name = 42,
+	.code_lines = 43,
+	.code_first_line = 44,
+	.code_first_instruction = 48,
+	.bytes_length = 75,
+	.bytes_at = 76,
+	.text_state = 78,
+	.text_length = 79,
+	.text_ascii = 80,
 };
 
 /* An offset that is in a structure's first part; 0: it is too large, or not one
  * of a word. */
-static uint16_t offset_at(enum word word)
+static uint16_t offset_at(unsigned word)
 {
 	uint64_t off = fxw_load8(runtime + 8u * word);
 
 	return off < 4096 ? (uint16_t)off : 0;
 }
 
-static bool use_3_13(void)
+static bool use_own(const struct words *at)
 {
 	layout = (struct fxp_python_layout){
-		.thread_id = offset_at(WORD_THREAD_ID),
-		.current = offset_at(WORD_CURRENT_FRAME),
-		.previous = offset_at(WORD_FRAME_PREVIOUS),
-		.code = offset_at(WORD_FRAME_CODE),
-		.instruction = offset_at(WORD_FRAME_INSTRUCTION),
-		.owner = offset_at(WORD_FRAME_OWNER),
-		.first_line = offset_at(WORD_CODE_FIRST_LINE),
-		.file = offset_at(WORD_CODE_FILE),
-		.name = offset_at(WORD_CODE_NAME),
-		.lines = offset_at(WORD_CODE_LINES),
-		.first_instruction = offset_at(WORD_CODE_FIRST_INSTRUCTION),
-		.text_state = offset_at(WORD_TEXT_STATE),
-		.text_length = offset_at(WORD_TEXT_LENGTH),
-		.text_ascii = offset_at(WORD_TEXT_ASCII),
-		.text_wide = (uint16_t)(offset_at(WORD_TEXT_ASCII) + 16),
-		.bytes_length = offset_at(WORD_BYTES_LENGTH),
-		.bytes_at = offset_at(WORD_BYTES_AT),
+		.thread_id = offset_at(at->thread_id),
+		.current = offset_at(at->current_frame),
+		.previous = offset_at(at->frame_previous),
+		.code = offset_at(at->frame_code),
+		.instruction = offset_at(at->frame_instruction),
+		.owner = offset_at(at->frame_owner),
+		.first_line = offset_at(at->code_first_line),
+		.file = offset_at(at->code_file),
+		.name = offset_at(at->code_name),
+		.lines = offset_at(at->code_lines),
+		.first_instruction = offset_at(at->code_first_instruction),
+		.text_state = offset_at(at->text_state),
+		.text_length = offset_at(at->text_length),
+		.text_ascii = offset_at(at->text_ascii),
+		.text_wide = (uint16_t)(offset_at(at->text_ascii) + 16),
+		.bytes_length = offset_at(at->bytes_length),
+		.bytes_at = offset_at(at->bytes_at),
 	};
 	return layout.current && layout.thread_id && layout.previous &&
 	       layout.owner < FRAME_BYTES && layout.owner &&
@@ -221,7 +252,9 @@ void fxp_python_look(void)
 		use_3_11();
 	else if (version == 0x030c)
 		use_3_12();
-	else if (version != 0x030d || !use_3_13())
+	else if (version != 0x030d && version != 0x030e)
+		return;
+	else if (!use_own(version == 0x030d ? &words_3_13 : &words_3_14))
 		return;
 	/* release: pairs with the load in fxp_python_is_there */
 	__atomic_store_n(&is_there, get_specific != NULL, __ATOMIC_RELEASE);
@@ -294,7 +327,7 @@ static uintptr_t previous_of(uintptr_t frame)
 	return fxw_load8((const void *)(frame + layout.previous));
 }
 
-/* 3.13: the mark behind the frame. */
+/* From 3.13 on: the mark behind the frame. */
 static void find_mark(struct fxp_python *p)
 {
 	uintptr_t frame = p->frame;

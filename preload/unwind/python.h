@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The frames of CPython 3.11 to 3.13 that a thread runs, for stacks of calls.
+ * The frames of CPython 3.11 to 3.14 that a thread runs, for stacks of calls.
  * One function of the interpreter runs many frames of Python. It has left a
  * mark in its own frame on the stack. So a walk knows exactly where they
  * belong.
  *
  * All is read from the interpreter's memory; nothing of it is called. Offsets
- * are those of its version: of 3.11 and 3.12 from a table of ours, of 3.13 from
- * the interpreter's own (CPython, Include/internal/pycore_runtime.h,
+ * are those of its version: of 3.11 and 3.12 from a table of ours, of later
+ * ones from the interpreter's own (CPython, Include/internal/pycore_runtime.h,
  * _Py_DebugOffsets). With another version there are no such frames.
  *
  * Any thread, any signal handler, but for fxp_python_look. Nothing allocates,

@@ -8,7 +8,7 @@
 # undescribed COMMAND...: those lines of its output
 undescribed() { "$fxtrace" "$@" | sed -n 's/.*\(calls of .* not described\)/\1/p'; }
 
-plan 12
+plan 13
 # getcontext is left out, of libm the functions of _Float128 are.
 cat >calls.c <<'EOT'
 #define _GNU_SOURCE
@@ -78,3 +78,23 @@ run "$fxtrace" doctor ./calls.old
 [ "$status" = 0 ]
 ok $? 'doctor does without a library that is not there' ||
 	echo "$out$err" | note
+
+if [ "$(uname -m)" = x86_64 ]; then
+	cat >old.c <<'EOT'
+#include <string.h>
+__asm__(".symver memcpy, memcpy@GLIBC_2.2.5");
+int main(int argc, char **argv)
+{
+	char text[8];
+
+	memcpy(text, argv[0], argc);
+	return strlen(argv[0]) < 1;
+}
+EOT
+	cc -w -fno-builtin old.c -o old
+	is "$(undescribed doctor ./old)" \
+		'calls of 1 function of libc are not described: memcpy@GLIBC_2.2.5' \
+		'another version than the described one is another function'
+else
+	skip 'no old memcpy here' 'another version is another function'
+fi

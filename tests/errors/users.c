@@ -16,6 +16,7 @@
 #include <utmp.h>
 #include <utmpx.h>
 
+#include "gen/api/libc/speeds.h"
 #include "tests/errors/try.h"
 
 static struct passwd user, *user_found;
@@ -86,6 +87,11 @@ FAILS(pututxline, pututxline((struct utmpx *)&login_entry))
 FAILS(login_tty, login_tty(NO_FD))
 FAILS(setlogin, SYMBOL(int, setlogin, const char *)("x"))
 
+#ifdef __B38400 /* since glibc 2.42 there are two: these have a description */
+__asm__(".symver cfsetispeed, cfsetispeed@GLIBC_2.2.5");
+__asm__(".symver cfsetospeed, cfsetospeed@GLIBC_2.2.5");
+__asm__(".symver cfsetspeed, cfsetspeed@GLIBC_2.2.5");
+#endif
 FAILS(cfsetispeed, cfsetispeed(&settings, 12345))
 WORKS(cfsetispeed, cfsetispeed(&settings, B9600))
 FAILS(cfsetospeed, cfsetospeed(&settings, 12345))

@@ -46,7 +46,7 @@ measure() {
 	cp probes left
 	while :; do
 		{
-			# musl 1.2.4 has glob64_t only where that is defined
+			# musl 1.2.4 has glob64_t only on request
 			echo '#define _GNU_SOURCE'
 			echo '#define _LARGEFILE64_SOURCE'
 			cat headers

@@ -3,6 +3,8 @@
  * there, by any way, and what they return. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +23,9 @@ WEAK int pidfd_spawn(int *fd, const char *path,
 		     const posix_spawnattr_t *attributes, char *const argv[],
 		     char *const envp[]);
 WEAK int close_range(unsigned first, unsigned last, int flags);
+WEAK unsigned uabs(int value);
+WEAK int openat2(int folder, const char *path, const struct open_how *how,
+		 size_t n);
 WEAK int none_of_any_libc(void);
 
 static void show(const char *name, const void *weak)
@@ -48,6 +53,18 @@ static void call(void)
 		printf("%d\n", close_range(1000, 1001, 0));
 	if (stdc_count_ones_ui)
 		printf("%u\n", stdc_count_ones_ui(7));
+	if (uabs)
+		printf("%u\n", uabs(-7));
+}
+
+static void open_null(void)
+{
+	struct open_how how = {.flags = O_RDONLY | O_CLOEXEC,
+			       .resolve = RESOLVE_NO_SYMLINKS};
+
+	if (openat2)
+		printf("%d\n",
+		       openat2(AT_FDCWD, "/dev/null", &how, sizeof(how)) >= 0);
 }
 
 /* A child that does not get our environment. */
@@ -73,8 +90,11 @@ int main(int argc, char **argv)
 	SHOW(pidfd_getpid);
 	SHOW(pidfd_spawn);
 	SHOW(close_range);
+	SHOW(uabs);
+	SHOW(openat2);
 	SHOW(none_of_any_libc);
 	call();
+	open_null();
 	fflush(stdout);
 	spawn(argv[0]);
 	return 0;

@@ -110,6 +110,23 @@ static void chosen_version(void)
 	is_address(find_version("memcpy", "GLIBC_2.1"), NULL);
 }
 
+static void *as_linked(const char *name, const char *version)
+{
+	return fxp_real_find_version(name, fxp_symbol_hash(name), version,
+				     true);
+}
+
+static void linked_version(void)
+{
+	is_address(as_linked("memcpy", "GLIBC_2.2.5"),
+		   find_version("memcpy", "GLIBC_2.2.5"));
+	is_address(as_linked("memcpy", "GLIBC_2.14"), find_name("memcpy"));
+	/* of an older libc, or another one */
+	is_address(as_linked("memcpy", "GLIBC_2.3"), find_name("memcpy"));
+	is_address(as_linked("memcpy", ""), find_name("memcpy"));
+	ok(!as_linked("no_such_function", "GLIBC_2.3"));
+}
+
 static void finds_variables(void)
 {
 	is_address(fxp_real_find_object("environ"), &environ);
@@ -279,6 +296,7 @@ static const struct tap_test tests[] = {
 	{"the default version is preferred", default_version},
 	{"a hidden version is taken if there is no other", hidden_version},
 	{"a version that is requested is found, and no other", chosen_version},
+	{"one that no library has is the default one", linked_version},
 	{"variables are found in the program's own copy", finds_variables},
 	{"the vdso's functions are found", finds_vdso},
 	{"the vdso does not hide the libraries' functions", skips_vdso},

@@ -140,6 +140,9 @@ static const char *const names[] = {
 	NAME(ENOTRECOVERABLE),
 	NAME(ERFKILL),
 	NAME(EHWPOISON),
+#ifdef EFTYPE
+	NAME(EFTYPE),
+#endif
 };
 
 const char *error_name(int error)

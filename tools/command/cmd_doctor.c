@@ -13,6 +13,7 @@
 #include "tools/elf/needed.h"
 #include "tools/elf/program.h"
 #include "tools/print/undescribed.h"
+#include "tools/select/catalogue.h"
 
 static const struct option options[] = {{0}};
 
@@ -38,7 +39,7 @@ static void print_report(const char *name, const struct program_report *report)
 /* What the program and its libraries call, and no archive has. */
 static void print_undescribed(const char *path)
 {
-	struct imports *imports = imports_open();
+	struct imports *imports = imports_open(catalogue_covers);
 	struct pen out = {.out = stdout};
 
 	needed_add(imports, path);

@@ -120,7 +120,8 @@ static void man_title(FILE *out, const char *name, char section,
 	put_name(out, name, true);
 	fprintf(out,
 		" %c \"" FXTRACE_DATE "\" \"fxtrace " FXTRACE_VERSION "\"\n"
-		".ad l\n.nh\n.SH NAME\n",
+		/* AD, HY: since groff 1.23 each paragraph resets the modes */
+		".ad l\n.nh\n.ds AD l\n.nr HY 0\n.SH NAME\n",
 		section);
 	put_name(out, name, false);
 	fputs(" \\- ", out);

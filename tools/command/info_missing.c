@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/print/undescribed.h"
+#include "tools/select/catalogue.h"
 
 static int by_file(const void *a, const void *b)
 {
@@ -63,7 +64,7 @@ void info_unrecorded(const struct print *print, struct fxr_world *world)
 
 void info_undescribed(const struct print *print, const struct fxr_types *types)
 {
-	struct imports *imports = imports_open();
+	struct imports *imports = imports_open(catalogue_covers);
 
 	for (size_t i = 0; i < types->n_modules; i++)
 		imports_add(imports, types->modules[i].path,

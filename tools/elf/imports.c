@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -65,12 +66,17 @@ struct imports {
 	struct list defined, lacking;
 	struct fxr_map added; /* hashes of path and build id */
 	struct import *found;
+	bool (*is_known)(const char *name, const char *version);
 };
 
-struct imports *imports_open(void)
+struct imports *imports_open(bool (*is_known)(const char *name,
+					      const char *version))
 {
+	struct imports *imports = fxr_new(1, sizeof(*imports));
+
 	elf_version(EV_CURRENT);
-	return fxr_new(1, sizeof(struct imports));
+	imports->is_known = is_known;
+	return imports;
 }
 
 void imports_close(struct imports *imports)
@@ -216,6 +222,19 @@ static const struct version *version_of(const struct tables *tables, int symbol)
 	return NULL;
 }
 
+/* A function of which another version is known has that version in its name. */
+static void take_name(struct imports *imports, const char *name,
+		      const char *version, uint32_t library, bool is_function)
+{
+	char text[2 * FXR_NAME_BYTES];
+
+	if (imports->is_known(name, version))
+		return;
+	snprintf(text, sizeof(text), "%s@%s", name, version ? version : "");
+	put(imports, &imports->lacking,
+	    imports->is_known(name, NULL) ? text : name, library, is_function);
+}
+
 static void take_lacking(struct imports *imports, const struct tables *tables,
 			 int i, const char *name, unsigned type)
 {
@@ -232,7 +251,8 @@ static void take_lacking(struct imports *imports, const struct tables *tables,
 	if (version && version->name &&
 	    strcmp(version->name, "GLIBC_PRIVATE") == 0)
 		return;
-	put(imports, &imports->lacking, name, library, type == STT_FUNC);
+	take_name(imports, name, version ? version->name : NULL, library,
+		  type == STT_FUNC);
 }
 
 static void take_symbols(struct imports *imports, const struct tables *tables,
@@ -333,9 +353,7 @@ static int by_library(const void *a, const void *b)
 	return order ? order : strcmp(x->name, y->name);
 }
 
-const struct import *imports_unknown(struct imports *imports,
-				     bool (*is_known)(const char *name),
-				     size_t *n)
+const struct import *imports_unknown(struct imports *imports, size_t *n)
 {
 	const struct list *lacking = &imports->lacking;
 
@@ -350,7 +368,7 @@ const struct import *imports_unknown(struct imports *imports,
 		if (!has)
 			has = symbol;
 		if (!has->is_function || has->library == FXR_NONE ||
-		    !libraries[has->library].name || is_known(symbol->name))
+		    !libraries[has->library].name)
 			continue;
 		imports->found[(*n)++] = (struct import){
 			libraries[has->library].name, symbol->name};

@@ -13,7 +13,10 @@
 
 struct imports;
 
-struct imports *imports_open(void);
+/* is_known: whether calls of a function are recorded, of that version of it or,
+ * with NULL, of any. */
+struct imports *imports_open(bool (*is_known)(const char *name,
+					      const char *version));
 void imports_close(struct imports *imports);
 
 /*
@@ -28,18 +31,15 @@ void imports_add(struct imports *imports, struct fxr_text path,
 /* A function of a library, both borrowed until imports_close. */
 struct import {
 	const char *library; /* "libc" */
-	const char *name;
+	const char *name;    /* "NAME@VERSION" if other versions are known */
 };
 
 /*
- * The functions that are taken from those libraries and of which is_known is
- * false, each once, in the order of libraries and names. Variables do not
- * count, nor what glibc's own libraries take from each other.
- * n  how many there are.
- * Returns them, valid until the next call.
+ * The functions that are taken from those libraries and are not known, each
+ * once, in the order of libraries and names. Variables do not count, nor what
+ * glibc's own libraries take from each other. n  how many there are. Returns
+ * them, valid until the next call.
  */
-const struct import *imports_unknown(struct imports *imports,
-				     bool (*is_known)(const char *name),
-				     size_t *n);
+const struct import *imports_unknown(struct imports *imports, size_t *n);
 
 #endif

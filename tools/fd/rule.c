@@ -55,6 +55,7 @@ static const struct fd_rule rules[] = {
 	{"mq_open", FD_CALLED, 0, FD_NO, "mqueue:"},
 	{"open", FD_OPEN, 0, FD_NO, NULL},
 	{"openat", FD_OPENAT, 0, 1, NULL},
+	{"openat2", FD_OPENAT, 0, 1, NULL},
 	{"opendir", FD_STREAM_OPEN, 0, FD_NO, NULL},
 	{"pclose", FD_PCLOSE, 0, FD_NO, NULL},
 	{"pidfd_open", FD_CALLED, FD_NO, FD_NO, "pidfd"},

@@ -23,8 +23,7 @@ void undescribed_print(struct pen *out, const char *before,
 		       struct imports *imports)
 {
 	size_t n, n_alike;
-	const struct import *all =
-		imports_unknown(imports, catalogue_covers, &n);
+	const struct import *all = imports_unknown(imports, &n);
 
 	for (; n; all += n_alike, n -= n_alike) {
 		n_alike = count_alike(all, n);

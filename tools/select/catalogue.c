@@ -116,14 +116,24 @@ const char *catalogue_described(const char *category, const char *name)
 						   : function->name);
 }
 
-bool catalogue_covers(const char *name)
+/* A function without a version is all of them. */
+static bool has_version(const struct fxg_table *table,
+			const struct fxg_function *function,
+			const char *version)
+{
+	const char *own = table->text + function->symver;
+
+	return !version || !*own || strcmp(own, version) == 0;
+}
+
+bool catalogue_covers(const char *name, const char *version)
 {
 	const struct fxg_table *table;
+	const struct fxg_function *function = find_function(NULL, name, &table);
 	const char *left_out = fxg_left_out;
 
-	for (size_t i = 0; (table = catalogue_table(i)); i++)
-		if (find_in(table, NULL, name))
-			return true;
+	if (function)
+		return has_version(table, function, version);
 	while (*left_out && strcmp(left_out, name) != 0)
 		left_out += strlen(left_out) + 1;
 	return *left_out;

@@ -49,8 +49,10 @@ const char *catalogue_classes(const char *category, const char *name);
 bool catalogue_waits(const char *category, const char *name);
 
 /* Whether a function of that name is described, whatever is chosen of it. Also
- * true of what only compilers and macros of the headers call. */
-bool catalogue_covers(const char *name);
+ * true of what only compilers and macros of the headers call.
+ * version  the one that is referred to, or NULL: another one than the described
+ *          one is another function. */
+bool catalogue_covers(const char *name, const char *version);
 
 /* Whether a list (select.h) includes the function, with its group. Every
  * function is included unless the list says otherwise. */
