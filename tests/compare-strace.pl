@@ -151,7 +151,8 @@ sub compare_open {
 	my @a = @{$s->{args}};
 	unshift @a, "AT_FDCWD" unless $s->{name} eq "openat";
 	my $path = string_arg $a[1];
-	differ $s, $o, "path", $path, text_of $o->{args}{pathname} if defined $path;
+	differ $s, $o, "path", $path, text_of($o->{args}{pathname} // $o->{args}{path})
+		if defined $path;
 	return if plain($o->{name}) eq "creat";
 	differ $s, $o, "flags", flags($a[2]), flags($o->{args}{flags});
 	differ $s, $o, "mode", defined $a[3] ? oct $a[3] : undef,

@@ -49,6 +49,7 @@ my %silent = map { $_ => 1 } qw(0 NL0 CR0 TAB0 BS0 VT0 FF0 SA_RESTORER 0x4000000
 sub plain {
 	my $name = $_[0] // "";
 	$name =~ s/^fxp_(?:on|tail|wrap)_//;
+	$name =~ s{^__([fl]?)xstat(at)?(?:64)?$}{$1 . 'stat' . ($2 // '')}e;
 	$name =~ s/^__(poll|fstat|stat|lstat|fcntl|connect|send)$/$1/;
 	$name =~ s/64$|_by$//;
 	return $name;

@@ -28,6 +28,7 @@ if ldd --version | grep -qE '^ldd .* 2\.3[12]$'; then
 			s/^([0-9]+ )fstatat\(dirfd=(.*)pathname=(.*)flags=/\1__fxstatat(ver=1, fd=\2path=\3flag=/
 			s/^([0-9]+ )mknod\(pathname=/\1__xmknod(ver=0, path=/
 			s/^([0-9]+ )mknodat\(dirfd=(.*)pathname=/\1__xmknodat(ver=0, fd=\2path=/
+			s/^(.* = )NULL dlerror .* (<late>)$/\1? \2/
 			s/^(.* dlerror) ".*"$/\1/'
 	}
 else

@@ -12,6 +12,10 @@
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
 
+/* hidden: its address needs no relocation */
+extern const ElfW(Dyn) own_dynamic[] __asm__("_DYNAMIC")
+	__attribute__((visibility("hidden")));
+
 int fxp_w_sigaction(int signum, const struct sigaction *act,
 		    struct sigaction *oldact) FXP_EXPORT("sigaction");
 int fxp_w___sigaction(int signum, const struct sigaction *act,
@@ -122,14 +126,15 @@ int fxp_w_pthread_kill(pthread_t thread, int sig)
 /*
  * The version of programs that were built before glibc 2.34. Since then it is
  * other code, which says of a thread that has ended that it is not there. The
- * program still gets that, unrecorded.
+ * program still gets that, and it is not recorded.
  */
 int fxp_w_older_pthread_kill(pthread_t thread, int sig)
 {
 	static const char name[] = "pthread_kill";
 	int (*older)(pthread_t, int) =
 		(int (*)(pthread_t, int))fxp_real_find_behind(
-			_DYNAMIC, name, fxp_symbol_hash(name), "GLIBC_2.2.5");
+			own_dynamic, name, fxp_symbol_hash(name),
+			"GLIBC_2.2.5");
 
 	if (older && (void *)older != fxp_custom_real(FXP_FN_libc_pthread_kill))
 		return older(thread, sig);

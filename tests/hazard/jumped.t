@@ -71,10 +71,18 @@ calls() {
 			exists $c->{ret} ? " ret" : "", "\n";
 		push @open, $e if defined $e' calls.jsonl
 }
+# unread NAME: skips where nobody but dlerror can read why a call has failed
+unread() {
+	ldd --version | grep -qE '^ldd .* 2\.3[123]$' &&
+		skip 'before glibc 2.34 only dlerror knows' "$1"
+}
 # shows WHAT NAME: what it called is standard input
 shows() {
+	local want
 	what=$1
-	is "$(calls)" "$(cat)" "$2"
+	want=$(cat)
+	[[ $want == *'done late'* ]] && unread "$2" && return
+	is "$(calls)" "$want" "$2"
 }
 
 plan 19
@@ -95,12 +103,14 @@ dlerror done ret
 dlopen done late ret
 access ret
 END
+unread '--errors finds it' ||
 is "$("$fxtrace" dump --errors -s -c dlopen,dlsym a.fxt | sed 's/^[^a-z]*//; s/ .*dlerror/ dlerror/' |
 	sed "s|$tmp/||g")" 'dlsym(handle=RTLD_NEXT, dlerror "libjumped-caller.so: undefined symbol: nothing" <late>
 dlopen(filename="libjumped-bad.so", dlerror "libs/libjumped-bad.so: file too short" <late>' \
 	'--errors finds it' || "$fxtrace" dump --errors a.fxt | note
 what=many
-is "$(calls | sort | uniq -c | tr -s ' ')" " 500 dlsym done late ret
+unread 'each of many has its own end' ||
+	is "$(calls | sort | uniq -c | tr -s ' ')" " 500 dlsym done late ret
  500 dlsym jumped late" 'each of many has its own end'
 shows thread 'the end of the thread is one, too' <<'END'
 dlsym jumped late

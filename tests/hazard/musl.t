@@ -159,7 +159,7 @@ is "$? $(head -n 2 doctor.out | tail -n 1)" "0   note: it is linked to musl: \
 structs that have other members there than with glibc are recorded as bytes" \
 	'doctor says that it can be recorded, and how'
 
-# Only glibc tells why a lookup has failed. So without a result nothing is said.
+# Only glibc says why a lookup has failed. So without a result nothing is said.
 cat >looks.c <<'EOT'
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -167,7 +167,7 @@ static void is_current(const struct stage_wish *wish)
 		ok(integer(GL_MAJOR_VERSION) * 100 +
 			   integer(GL_MINOR_VERSION) >=
 		   wish->major * 100 + wish->minor);
-	/* where the driver is told so, all contexts have old functions */
+	/* where the driver is set so, all contexts have old functions */
 	if (wish->profile && !getenv("MESA_GL_VERSION_OVERRIDE"))
 		is_i64(integer(GL_CONTEXT_PROFILE_MASK), wish->profile);
 	if (wish->flags)
