@@ -73,7 +73,7 @@ static bool wait_for(struct fxp_stream *place)
 			return false;
 		if (i >= N_SPINS && !fxw_engine.no_system_calls)
 			(void)sys_sleep_ns(PAUSE_NS);
-		__builtin_ia32_pause();
+		fxw_pause();
 	}
 	return false;
 }
