@@ -189,7 +189,7 @@ static inline __attribute__((always_inline)) void begin_call(
 
 static inline const uintptr_t *return_address_of(const struct fxp_call *call)
 {
-	return (const uintptr_t *)call->frame_end - 1;
+	return FXP_RETURN_ADDRESS(call);
 }
 
 void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
