@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What unwinding knows of a processor: the numbers of registers in its tables,
- * how an unwind rule (unwind/rule.h) is packed into a word, and where the
+ * and how an unwind rule (unwind/rule.h) is packed into a word. And where the
  * kernel keeps the registers of code that a signal has interrupted.
  *
  * BP is the frame pointer: rbp or x29. RA is the return address.

@@ -2,7 +2,7 @@
 /*
  * Calls of the slow halves of an ordinary call's steps (call/hot.h). They
  * change no register that a wrapper may use but that of the result, those of
- * the linker, and vector registers (slow_path.S). An ordinary call then pays
+ * the linker, and vector registers (slow.inc). An ordinary call then pays
  * nothing for registers that a wrapper needs after them. No wrapper is a leaf
  * function, so none has a red zone, and each saves its return address.
  */
@@ -59,7 +59,7 @@ static inline uint64_t *fxp_bytes_slow(const void *thread, uint64_t *at,
 
 #elif defined(__aarch64__)
 
-/* v8 to v15 are saved whole (slow_path.S) */
+/* v8 to v15 are saved whole (slow.inc) */
 #define FXP_SLOW_CLOBBERS                                                      \
 	"memory", "cc", "x16", "x17", "x30", "v0", "v1", "v2", "v3", "v4",     \
 		"v5", "v6", "v7", "v16", "v17", "v18", "v19", "v20", "v21",    \

@@ -2,10 +2,10 @@
 /*
  * The processor's counter of time.
  *
- * Ticks are at most 8 GHz, so that 8 of them are at least 1 ns. That is less
- * than it takes to read the counter twice. No time stamp counter of x86 is
- * faster. Those of arm64 have 1 MHz to 1 GHz, too few to tell two calls apart:
- * they are multiplied by a power of two, up to 4 to 8 GHz.
+ * There are at most 8 ticks in 1 ns, and it takes longer to read the counter
+ * twice. No time stamp counter of x86 is faster. Those of arm64 have 1 MHz to
+ * 1 GHz, so that two calls could have the same stamp. So they are multiplied by
+ * a power of two, up to 4 to 8 GHz.
  */
 #ifndef WRITER_ARCH_COUNTER_H
 #define WRITER_ARCH_COUNTER_H
@@ -76,7 +76,7 @@ static inline uint32_t fxw_counter_shift(void)
 	return shift;
 }
 
-/* Ticks a second, or 0 if only a measurement tells. */
+/* Ticks a second, or 0 if they must be measured. */
 static inline uint64_t fxw_counter_rate(void)
 {
 	return fxw_counter_hz() << fxw_counter_shift();
