@@ -102,7 +102,7 @@ $(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK),$(shared_flags))
-$(eval $(call made,$(B)/gen/libc.made,$(out),$(H)/fxgen --parts $(words $(wraps)) \
+$(eval $(call made,$(B)/gen/libc.made,$(out),$(H)/fxgen --parts $(words $(wraps)) $(if $(arm64),--oldest GLIBC_2.17) \
 	--cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' -o $(B)/gen $(api)))
 $(B)/gen/libc.made: $(H)/fxgen $(api) $(B)/flags
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'

@@ -451,7 +451,7 @@ bool fxp_call_write_once(struct fxw_thread *t, const struct fxp_once *once,
 	struct fxp_written e = {.type = FXT_EVENT_DURATION_COMPLETE,
 				.part = FXP_PART_TAIL,
 				.mark = once->mark,
-				.frame = (uintptr_t)__builtin_frame_address(0),
+				.frame = FXW_FRAME,
 				.stack = once->stack,
 				.ticks = ticks,
 				.other_ticks = t->last_ticks};

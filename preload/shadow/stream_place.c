@@ -80,7 +80,7 @@ static bool wait_for(struct fxp_stream *place)
 
 __attribute__((noinline)) bool fxp_stream_hold(struct fxp_stream *place)
 {
-	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+	uintptr_t frame = FXW_FRAME;
 
 	if (!wait_for(place)) {
 		if (is_interrupted(place, frame)) {

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What C has no words for: a fence, a pause, and a compare-and-swap of 16 bytes
- * that needs no library.
+ * What C has no words for: a fence, a pause, the end of a frame, and a
+ * compare-and-swap of 16 bytes that needs no library.
  */
 #ifndef WRITER_ARCH_ORDER_H
 #define WRITER_ARCH_ORDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The upper end of this function's frame: its variables are below. */
+#if defined(__x86_64__)
+#define FXW_FRAME ((uintptr_t)__builtin_frame_address(0))
+#else
+/* The frame pointer is below the variables. */
+#define FXW_FRAME ((uintptr_t)__builtin_dwarf_cfa() - 16)
+#endif
 
 /* A full fence. Not __atomic_thread_fence: the thread sanitizer knows none. */
 static inline void fxw_fence(void)
