@@ -24,7 +24,7 @@ static const char usage_text[] =
 	"Generates the tables and wrappers of the API that FILE... describe;\n"
 	"the wrappers in N files, wrap_API.c and wrap_API_1.c onwards; with\n"
 	"--late the recorder's table is filled in when it is first needed.\n"
-	"VERSION stands for all that are older: a machine's first one.\n"
+	"VERSION replaces all that are older: a machine's first one.\n"
 	"COMMAND is the compiler of the tables, with its options: what its\n"
 	"headers lack is left out, and listed in DIR/absent_API.txt.\n";
 

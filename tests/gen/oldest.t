@@ -17,7 +17,7 @@ int of_nine(int n)
 int of_forty(int n)
 	version OLD_2.40
 API
-versions() { sed -n 's/^\(OLD_[0-9.]*\) {/\1/p' map_old.ld | xargs; }
+versions() { sed -n 's/^\(OLD_[0-9.]*\) {/\1/p' map_old.ld | sort -V | xargs; }
 
 plan 2
 "$fxgen" -o . old.api >err 2>&1
