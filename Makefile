@@ -12,6 +12,7 @@ FUZZ_SECONDS ?= 60
 Q       := $(if $(V),,@)
 say      = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $@')
 include scripts/flags.mk
+H       := $(B)$(if $(filter-out $(CC),$(HOSTCC)),/host)
 
 api     := $(wildcard gen/api/libc/*.api)
 # The wrappers come in parts, which compile side by side.
@@ -95,13 +96,15 @@ $(B)/%.a:
 	$(call archive)
 $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a
 	$(call link,$(SANFLAGS))
+$(B)/host/%: FORCE
+	$(Q)$(MAKE) B=$(B)/host CC='$(HOSTCC)' HOSTCC='$(HOSTCC)' CFLAGS=-O2 CPPFLAGS= LDFLAGS= SAN= AR=ar CXX=c++ OBJCOPY=objcopy $@
 $(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock))
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK),$(shared_flags))
-$(eval $(call made,$(B)/gen/libc.made,$(out),$(B)/fxgen --parts $(words $(wraps)) \
+$(eval $(call made,$(B)/gen/libc.made,$(out),$(H)/fxgen --parts $(words $(wraps)) $(if $(arm64),--oldest GLIBC_2.17) \
 	--cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' -o $(B)/gen $(api)))
-$(B)/gen/libc.made: $(B)/fxgen $(api) $(wildcard gen/api/libc/*.h) $(B)/flags
+$(B)/gen/libc.made: $(H)/fxgen $(api) $(wildcard gen/api/libc/*.h) $(B)/flags
 $(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 # Pairs of addresses are no constants, which would need relocation.
 $(B)/lib/preload/config/%.o $(B)/lib/preload/process/%.o: override CFLAGS += -fno-tree-slp-vectorize

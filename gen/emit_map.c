@@ -24,9 +24,9 @@ bool fxg_is_exported(const struct fxg_function_def *function)
 }
 
 /*
- * A trampoline: %r11 says who was called, everything else is as the caller
- * left it. The description holds distances, not addresses, so that it needs
- * no relocation.
+ * A trampoline: a register says who was called, everything else is as the
+ * caller left it. The description holds distances, not addresses, so that it
+ * needs no relocation. FXP_ENTER is the processor's.
  */
 static void put_trampoline(const struct fxg_tables *tables, unsigned index,
 			   struct fxg_buffer *out)
@@ -36,9 +36,8 @@ static void put_trampoline(const struct fxg_tables *tables, unsigned index,
 
 	fxg_put(out,
 		"\n\t.text\n\t.p2align 4\n\t.globl %s\n"
-		"\t.type %s, @function\n%s:\n\t.cfi_startproc\n"
-		"\tendbr64\n\tleaq .Ldesc_%s(%%rip), %%r11\n"
-		"\tjmp fxp_tail_common\n\t.cfi_endproc\n"
+		"\t.type %s, %%function\n%s:\n\t.cfi_startproc\n"
+		"\tFXP_ENTER .Ldesc_%s\n\t.cfi_endproc\n"
 		"\t.size %s, . - %s\n",
 		n, n, n, n, n, n);
 	fxg_put(out,
@@ -75,19 +74,34 @@ static void put_hidden(const struct fxg_tables *tables, struct fxg_buffer *out)
 				api->functions[i]->hook);
 }
 
-/* An object says in two notes whether it needs an executable stack, and whether
- * it supports control flow enforcement. If one object has no such note, the
- * linker turns enforcement off for the whole library. The dynamic linker then
- * turns it off for the program. */
-static void put_notes(struct fxg_buffer *out)
+/* How a trampoline goes on. And two notes: whether the object needs an
+ * executable stack, and whether it has landing pads for indirect jumps. If one
+ * object has no such note, the linker turns the check of jumps off for the
+ * whole library. The dynamic linker then turns it off for the program. */
+static void put_processors(struct fxg_buffer *out)
 {
 	fxg_put(out, "\n"
 		     "\t.section .note.gnu.property, \"a\"\n"
 		     "\t.p2align 3\n"
 		     "\t.long 4, 16, 5\n"
 		     "\t.asciz \"GNU\"\n"
+		     "#if defined(__x86_64__)\n"
 		     "\t.long 0xc0000002, 4, 3, 0\n"
-		     "\t.section .note.GNU-stack, \"\", @progbits\n");
+		     "\t.macro FXP_ENTER description\n"
+		     "\tendbr64\n"
+		     "\tleaq \\description(%%rip), %%r11\n"
+		     "\tjmp fxp_tail_common\n"
+		     "\t.endm\n"
+		     "#elif defined(__aarch64__)\n"
+		     "\t.long 0xc0000000, 4, 1, 0\n"
+		     "\t.macro FXP_ENTER description\n"
+		     "\thint 34 /* bti c */\n"
+		     "\tadrp x16, \\description\n"
+		     "\tadd x16, x16, :lo12:\\description\n"
+		     "\tb fxp_tail_common\n"
+		     "\t.endm\n"
+		     "#endif\n"
+		     "\t.section .note.GNU-stack, \"\", %%progbits\n");
 }
 
 void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out)
@@ -96,11 +110,11 @@ void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out)
 	unsigned i;
 
 	fxg_emit_head(tables, "/*", "*/", out);
+	put_processors(out);
 	put_hidden(tables, out);
 	for (i = 0; i < api->n_functions; i++)
 		if (api->functions[i]->flags & (FXG_F_TAIL | FXG_F_JUMPS))
 			put_trampoline(tables, i, out);
-	put_notes(out);
 }
 
 /* The version under which a function is exported, or NULL: without one. */

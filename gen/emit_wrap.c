@@ -149,11 +149,17 @@ static void put_slots(const struct fxg_tables *tables,
 {
 	size_t i;
 
-	for (i = 0; i < f->n_params; i++)
-		fxg_put(out, "\tslot[%zu] = %s;\n", i,
-			fxg_word(tables, f->param_rows[i],
-				 fxg_local_name(tables->arena,
-						f->params[i].name)));
+	for (i = 0; i < f->n_params; i++) {
+		const char *name =
+			fxg_local_name(tables->arena, f->params[i].name);
+
+		if (!strcmp(f->params[i].ctype.base, "va_list"))
+			fxg_put(out, "\tslot[%zu] = FXP_WORD_LIST(%s);\n", i,
+				name);
+		else
+			fxg_put(out, "\tslot[%zu] = %s;\n", i,
+				fxg_word(tables, f->param_rows[i], name));
+	}
 }
 
 /* Values from before the call that expressions use. */
@@ -191,7 +197,8 @@ static void put_list(const struct fxg_tables *tables,
 		fxg_put(out, "\tva_copy(list, %s);\n", name);
 		name = "list";
 	}
-	fxg_put(out, "\tslot[%zu] = FXP_WORD(%s);\n", fxg_list_slot(f), name);
+	fxg_put(out, "\tslot[%zu] = FXP_WORD_LIST(%s);\n", fxg_list_slot(f),
+		name);
 }
 
 static void put_extra_locals(const struct fxg_function_def *f,

@@ -18,18 +18,20 @@
 #include "gen/probe.h"
 
 static const char usage_text[] =
-	"usage: fxgen [--parts N] [--late] [--cc COMMAND] -o DIR FILE...\n"
+	"usage: fxgen [--parts N] [--late] [--oldest VERSION] [--cc COMMAND]\n"
+	"             -o DIR FILE...\n"
 	"       fxgen --print-model FILE...\n"
 	"Generates the tables and wrappers of the API that FILE... describe;\n"
 	"the wrappers in N files, wrap_API.c and wrap_API_1.c onwards; with\n"
 	"--late the recorder's table is filled in when it is first needed.\n"
+	"VERSION replaces all that are older: a machine's first one.\n"
 	"COMMAND is the compiler of the tables, with its options: what its\n"
 	"headers lack is left out, and listed in DIR/absent_API.txt.\n";
 
 #define MAX_PARTS 64u
 
 struct options {
-	const char *directory, *cc;
+	const char *directory, *cc, *oldest;
 	unsigned n_parts; /* files of wrappers */
 	bool print_model, is_late;
 	char **files;
@@ -286,6 +288,8 @@ static struct options parse_options(int argc, char **argv)
 			options.directory = argv[++i];
 		else if (!strcmp(argv[i], "--cc") && i + 1 < argc)
 			options.cc = argv[++i];
+		else if (!strcmp(argv[i], "--oldest") && i + 1 < argc)
+			options.oldest = argv[++i];
 		else if (!strcmp(argv[i], "--parts") && i + 1 < argc)
 			options.n_parts = parse_parts(argv[++i]);
 		else
@@ -298,6 +302,21 @@ static struct options parse_options(int argc, char **argv)
 	if (!options.directory && !options.print_model)
 		die_usage("expected -o DIR");
 	return options;
+}
+
+static void raise_version(const char **version, const char *oldest)
+{
+	if (*version && strverscmp(*version, oldest) < 0)
+		*version = oldest;
+}
+
+/* The library has no older version than that on the target's machine. */
+static void raise_versions(struct fxg_api_def *api, const char *oldest)
+{
+	for (size_t i = 0; i < api->n_functions; i++) {
+		raise_version(&api->functions[i]->symver, oldest);
+		raise_version(&api->functions[i]->since, oldest);
+	}
 }
 
 static int by_text(const void *a, const void *b)
@@ -317,6 +336,8 @@ int main(int argc, char **argv)
 	/* the order on the command line is not part of the input */
 	qsort(options.files, (size_t)options.n_files, sizeof(char *), by_text);
 	read_api(&api, &options);
+	if (options.oldest)
+		raise_versions(&api, options.oldest);
 	if (options.cc && options.directory)
 		leave_out_absent(&options, &api);
 	tables.error = &error;

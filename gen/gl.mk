@@ -18,12 +18,12 @@ $(B)/fxregistry: $(call objects,$(wildcard gen/registry/*.c)) $(B)/gen.a
 $(xml):
 	$(error no registry $@: install python3-glad, or say REGISTRY=FOLDER)
 $(eval $(call made,$(B)/gen/registry.made,$(B)/gen/gl.api $(B)/gen/gl_registry.h,\
-	$(B)/fxregistry -o $(B)/gen $(overlay) $(registry)))
-$(B)/gen/registry.made: $(B)/fxregistry $(overlay) $(xml)
+	$(H)/fxregistry -o $(B)/gen $(overlay) $(registry)))
+$(B)/gen/registry.made: $(H)/fxregistry $(overlay) $(xml)
 $(eval $(call made,$(B)/gen/gl.made,$(gl_out),\
-	$(B)/fxgen --late --parts $(words $(gl_wraps)) --cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' \
+	$(H)/fxgen --late --parts $(words $(gl_wraps)) --cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' \
 	-o $(B)/gen $(gl_api) $(B)/gen/gl.api))
-$(B)/gen/gl.made: $(B)/fxgen $(gl_api) $(B)/gen/gl.api $(B)/flags
+$(B)/gen/gl.made: $(H)/fxgen $(gl_api) $(B)/gen/gl.api $(B)/flags
 # Up to 23 arguments: nobody calls these on a stack of a page. 3,578 of one
 # shape: with -O2 -g they are half of a build's time.
 $(addprefix $(B)/lib/,$(gl_wraps:.c=.o)): LIB += $(if $(clang),,$(if $(DEV),-Wframe-larger-than=384)) -O1 -g1

@@ -234,24 +234,49 @@ static void prune_note(struct prune *p, const char *of, const char *name,
 	report(p, "meaning", of, name);
 }
 
+/* Whether a member is described once more, with another size. */
+static bool has_twin(const struct fxg_type_def *def, size_t n, size_t index)
+{
+	for (size_t i = 0; i < n; i++)
+		if (i != index &&
+		    !strcmp(def->members[i].name, def->members[index].name))
+			return true;
+	return false;
+}
+
+/* Whether a member has another size than its description. */
+static bool lacks_member_size(struct prune *p, const struct fxg_type_def *def,
+			      const struct fxg_param_def *m)
+{
+	return lacks(p,
+		     "typedef char @[sizeof(((%s *)0)->%s) == sizeof(%s%s) "
+		     "? 1 : -1];",
+		     def->c_name, m->name, m->ctype.before, m->ctype.after);
+}
+
 /* The members that the headers have. Bit fields have no type to look up, nor
  * has what lies behind a struct. */
 static void prune_members(struct prune *p, struct fxg_type_def *def)
 {
-	size_t i, n = def->n_members;
+	struct fxg_param_def *kept =
+		fxg_alloc(p->api->arena, def->n_members * sizeof(*kept));
+	size_t i, n_kept = 0, n = def->n_members;
 
-	def->n_members = 0;
 	for (i = 0; i < n; i++) {
 		const struct fxg_param_def *m = &def->members[i];
 
+		if (has_twin(def, n, i) && lacks_member_size(p, def, m))
+			continue;
 		if (!m->note.tail && !m->note.bits &&
 		    (lacks(p, "typedef __typeof__(((%s *)0)->%s) *@;",
 			   def->c_name, m->name) ||
 		     lacks_ctype(p, &m->ctype)))
 			report(p, "member", def->c_name, m->name);
 		else
-			def->members[def->n_members++] = *m;
+			kept[n_kept++] = *m;
 	}
+	def->members = kept;
+	def->n_members = n_kept;
 	def->is_absent = !def->n_members;
 }
 

@@ -4,8 +4,8 @@
 # compiled with, and the lists of prototypes.
 share := $(addprefix $(B)/share/fxtrace/,$(addprefix shim/,gen/gen.h \
 	$(addprefix preload/,call/hot.h call/preload.h symbol/slot.h \
-	value/word.h \
-	shim/shim.c shim/shim.h entry/tail.S)) \
+	value/word.h arch/frame.h \
+	shim/shim.c shim/shim.h arch/tail.S arch/notes.inc)) \
 	$(patsubst gen/api/shims/%,api/%,$(wildcard gen/api/shims/*.api)) \
 	valgrind.supp)
 all: $(share)

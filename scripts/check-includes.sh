@@ -8,10 +8,10 @@
 # its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
 library+='conversion redact setting callers glob path_globs line_table where duration memory '
-library+='describe wall folder older plain '
+library+='describe wall folder older plain arch/bytes arch/order '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob path_globs '
 tools+='line_table '
-tools+='duration older plain '
+tools+='duration older plain arch/counter arch/order '
 
 # The floor of each folder, and the part that it belongs to.
 declare -A floor part

@@ -2,7 +2,17 @@
 # How the compiler is called: for the tools and tests (HOST), the library (LIB,
 # LINK), programs of tests (PROGRAM). CPPFLAGS, CFLAGS and LDFLAGS are the user's.
 # Whatever the compiler is called.
-clang   := $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null))
+macros  := $(shell $(CC) -dM -E -x c /dev/null)
+clang   := $(findstring __clang__,$(macros))
+arm64   := $(findstring __aarch64__,$(macros))
+# For another machine: CC=aarch64-linux-gnu-gcc HOSTCC=gcc. HOSTCC makes what the
+# build itself runs, RUN what it runs of the products (qemu, unless the kernel
+# knows that itself).
+HOSTCC  ?= $(CC)
+RUN     ?=
+tool     = $(if $(filter default undefined,$(origin $(1))),$(eval $(1) := $(or \
+	$(and $(filter %-gcc,$(CC)),$(patsubst %-gcc,%-$(2),$(3))),$(4))))
+$(call tool,AR,ar,$(filter %-gcc,$(CC)),ar)$(call tool,CXX,g++,$(CC),g++)
 # Warnings of compilers that nobody tried stop nobody's build.
 errors  := $(if $(DEV),-Werror)
 WARN := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla \
@@ -12,7 +22,7 @@ HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen
 # That needs some optimisation, and objects that the linker does not compile again.
 LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
 	$(if $(clang),,-fno-tree-loop-distribute-patterns) -fno-stack-protector \
-	-fcf-protection -ftls-model=initial-exec -fexceptions -fno-lto \
+	$(if $(arm64),-mbranch-protection=bti -mno-outline-atomics,-fcf-protection) -ftls-model=initial-exec -fexceptions -fno-lto \
 	-fasynchronous-unwind-tables -U_FORTIFY_SOURCE \
 	$(if $(clang),,$(if $(DEV),-Wframe-larger-than=256)) \
 	$(if $(filter -O0,$(CFLAGS)),-O1)
@@ -28,6 +38,6 @@ SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
 	$(if $(clang),-fno-sanitize=pointer-overflow))
 FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(filter-out $(errors) -Wframe%,$(LIB)) $(LINK) $(LIBS) $(SANFLAGS)
 # See writer/own_memory.c. The wrappers of libc define these names.
-OBJCOPY ?= objcopy
-own      = $(if $(clang),$(if $(findstring gen/wrap_libc,$@),,$(Q)$(OBJCOPY) \
+$(call tool,OBJCOPY,objcopy,$(filter %-gcc,$(CC)),objcopy)
+own      = $(if $(clang)$(arm64),$(if $(findstring gen/wrap_libc,$@),,$(Q)$(OBJCOPY) \
 	--redefine-sym memcpy=fxw_own_memcpy --redefine-sym memset=fxw_own_memset $@))

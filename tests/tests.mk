@@ -5,6 +5,13 @@ progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
 	tests/bench/*.c tests/gl/*.c tests/replay/*.c tests/hazard/*.c tests/hazard/*.cc)))
 plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
 	$(wildcard tests/hazard/lib/*.c))
+# These step through their own instructions, or are written in those of x86-64.
+x86     := hazard/step hazard/shut_forks unit/buffer unit/stack_walk unit/tail
+ifneq ($(arm64),)
+plugins := $(filter-out %/libcounter.so %/libcounter_glx.so,$(plugins))
+units   := $(filter-out $(x86:%=tests/%),$(units))
+progs   := $(filter-out $(x86:%=$(B)/tests/%),$(progs))
+endif
 fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
 fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t tests/format/*.t tests/fuzz/*.t)
 slow    := $(wildcard tests/*.t tests/run-app.sh tests/convert/*.t tests/hazard/*.t tests/programs/*.t)

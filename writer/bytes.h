@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "writer/arch/bytes.h"
+
 /* Unaligned words that may alias anything. */
 struct fxw_word2 {
 	uint16_t v;
@@ -24,8 +26,6 @@ struct fxw_word4 {
 struct fxw_word8 {
 	uint64_t v;
 } __attribute__((packed, may_alias));
-typedef int8_t fxw_v16 __attribute__((vector_size(16), aligned(1), may_alias));
-typedef int8_t fxw_a16 __attribute__((vector_size(16), may_alias));
 
 /* From here on the processor's own copy loop is faster than ours. */
 #define FXW_STRING_OP_MIN_BYTES 512u
@@ -87,41 +87,6 @@ static inline void fxw_copy_short(uint8_t *dst, const uint8_t *src, size_t n)
 		*dst = *src;
 	}
 }
-
-#if defined(__x86_64__)
-static inline void fxw_copy_long(void *dst, const void *src, size_t n)
-{
-	__asm__ volatile("rep movsb"
-			 : "+D"(dst), "+S"(src), "+c"(n)
-			 :
-			 : "memory");
-}
-
-static inline void fxw_zero_long(void *dst, size_t n)
-{
-	__asm__ volatile("rep stosb" : "+D"(dst), "+c"(n) : "a"(0) : "memory");
-}
-#else
-static inline void fxw_copy_long(void *dst, const void *src, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		__asm__("" : "+r"(i));
-		((uint8_t *)dst)[i] = ((const uint8_t *)src)[i];
-	}
-}
-
-static inline void fxw_zero_long(void *dst, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		__asm__("" : "+r"(i));
-		((uint8_t *)dst)[i] = 0;
-	}
-}
-#endif
 
 /* 16 to 64 bytes, without a loop. */
 static inline void fxw_copy_medium(uint8_t *dst, const uint8_t *src, size_t n)
@@ -196,7 +161,6 @@ static inline void fxw_zero(void *dst, size_t n)
 	}
 }
 
-#if defined(__x86_64__)
 /* Bit i: byte i of the aligned 16 bytes at p is 0. May read bytes outside the
  * object, but none outside its page. */
 __attribute__((no_sanitize_address)) static inline unsigned fxw_zero_bytes16(
@@ -208,8 +172,7 @@ __attribute__((no_sanitize_address)) static inline unsigned fxw_zero_bytes16(
 	__asm__("" : "+r"(p));
 	bytes = *(const fxw_a16 *)p;
 
-	return (unsigned)__builtin_ia32_pmovmskb128(
-		(__attribute__((vector_size(16))) char)(bytes == 0));
+	return FXW_MASK16(bytes == 0);
 }
 
 /* Length of the string at s, but at most max: min(strlen(s), max). Nothing is
@@ -244,17 +207,6 @@ static inline size_t fxw_length_max(const char *s, size_t max)
 	}
 	return n < max ? n : max;
 }
-#else
-/* Length of the string at s, but at most max: min(strlen(s), max). */
-static inline size_t fxw_length_max(const char *s, size_t max)
-{
-	size_t n;
-
-	for (n = 0; n < max && s[n]; n++)
-		__asm__("" : "+r"(n));
-	return n;
-}
-#endif
 
 static inline size_t fxw_length(const char *s)
 {

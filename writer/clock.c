@@ -12,33 +12,28 @@
 #define NS_PER_S 1000000000ull
 /* Closest pairs that still give a rate: 10 us at 50 ns of error is 0.5 %. */
 #define MIN_SPAN_NS 10000u
-/* Before the rate is known: no time stamp counter runs faster than 8 GHz. */
-#define TSC_STEP_TICKS 8u
 #define PAIR_TRIES 3
 
 struct fxw_clock_state fxw_clock;
 
-/* The kernel takes the counter for its own clock only if it is invariant,
- * steady and the same on every core. It knows better than cpuid, which also
- * costs 20 us in a virtual machine. Where the file cannot be read, the counter
- * is not trusted. */
-static bool kernel_trusts_tsc(void)
+/* Where the file cannot be read, the counter is not trusted. */
+static bool kernel_trusts_counter(void)
 {
-#if defined(__x86_64__)
 	static const char path[] =
 		"/sys/devices/system/clocksource/clocksource0/"
 		"current_clocksource";
+	const char *clock = FXW_COUNTER_CLOCK;
 	char name[4] = {0};
-	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	int fd;
 
+	if (!clock)
+		return true;
+	fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return false;
 	(void)sys_read(fd, name, 3); /* a failure leaves zeroes: no */
 	(void)sys_close(fd);
-	return name[0] == 't' && name[1] == 's' && name[2] == 'c';
-#else
-	return false;
-#endif
+	return fxw_same(name, clock);
 }
 
 uint64_t fxw_clock_ns(int clock)
@@ -67,13 +62,16 @@ void fxw_clock_join(uint32_t kind, uint64_t epoch,
 	fxw_clock.gettime = gettime;
 	fxw_clock.epoch = epoch;
 	fxw_clock.kind = kind;
-	fxw_clock.step_ticks = kind == FXW_CLOCK_TSC ? TSC_STEP_TICKS : 1;
+	fxw_clock.shift = fxw_counter_shift();
+	fxw_clock.step_ticks =
+		kind == FXW_CLOCK_TSC ? FXW_COUNTER_STEP_TICKS : 1;
 }
 
 void fxw_clock_start(int (*gettime)(int, struct timespec *))
 {
+	/* the shift, too */
 	fxw_clock_join(FXW_CLOCK_MONOTONIC, 0, gettime);
-	if (kernel_trusts_tsc())
+	if (kernel_trusts_counter())
 		fxw_clock_join(FXW_CLOCK_TSC, fxw_counter(), gettime);
 	else
 		fxw_clock.epoch = fxw_clock_ns(CLOCK_MONOTONIC);
@@ -106,6 +104,8 @@ uint64_t fxw_clock_rate(const struct fxw_clock_pair *first,
 
 	if (fxw_clock.kind != FXW_CLOCK_TSC)
 		return NS_PER_S;
+	if (fxw_counter_rate())
+		return fxw_counter_rate();
 	if (last->ticks <= first->ticks || ns < MIN_SPAN_NS)
 		return 0;
 	/* keeps remainder * NS_PER_S below 2^63 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The session's clock: ticks since the session's epoch. The time stamp counter
+ * The session's clock: ticks since the session's epoch. The processor's counter
  * where it is invariant and the kernel itself trusts it, else ns of
  * CLOCK_MONOTONIC. Every process of a session uses the same clock and epoch,
  * so that their archives share one time line.
@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "writer/arch/counter.h"
 #include "writer/wire.h"
 
 struct fxw_clock_state {
@@ -22,6 +23,7 @@ struct fxw_clock_state {
 	 * may forbid system calls later, this one stays callable */
 	int (*gettime)(int clock, struct timespec *now);
 	uint32_t no_system_calls; /* the program may kill us for one */
+	uint32_t shift;		  /* of the counter (arch/counter.h) */
 };
 
 extern struct fxw_clock_state fxw_clock __attribute__((visibility("hidden")));
@@ -44,14 +46,7 @@ uint64_t fxw_clock_ns(int clock);
 
 static inline uint64_t fxw_counter(void)
 {
-#if defined(__x86_64__)
-	uint64_t low, high; /* it clears their upper halves */
-
-	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-	return high << 32 | low;
-#else
-	return fxw_clock_ns(CLOCK_MONOTONIC);
-#endif
+	return fxw_counter_read(fxw_clock.shift);
 }
 
 /* The clocks that are not the time stamp counter; 0 where none may be read. */

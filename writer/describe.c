@@ -13,8 +13,7 @@ static bool put_among_calls(const struct fxw_own_event *e)
 	struct fxw_window w;
 
 	if (fxw_engine.overwrites || fxw_engine.is_damaged || !fxw_self ||
-	    !fxw_window_open(&w, fxw_self,
-			     (uintptr_t)__builtin_frame_address(0)))
+	    !fxw_window_open(&w, fxw_self, FXW_FRAME))
 		return false;
 	do {
 		fxw_own_build(&w.record, e);

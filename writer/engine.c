@@ -264,8 +264,11 @@ static void write_init(void)
 
 	if (!record)
 		return;
-	record[1] = fxw_clock.kind == FXW_CLOCK_TSC ? PROVISIONAL_TSC_RATE
-						    : NS_PER_S;
+	if (fxw_clock.kind != FXW_CLOCK_TSC)
+		record[1] = NS_PER_S;
+	else
+		record[1] = fxw_counter_rate() ? fxw_counter_rate()
+					       : PROVISIONAL_TSC_RATE;
 	fxw_commit(record, fxt_init_header());
 	fxw_engine.init_rate = record + 1;
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "writer/arch/order.h"
 #include "writer/buffer.h"
 #include "writer/clock.h"
 #include "writer/wire.h"
@@ -180,16 +181,6 @@ void fxw_engine_unquiet(void);
 
 /* Takes a finish back: for an exec that failed. */
 void fxw_engine_unfinish(void);
-
-/* A full fence. Not __atomic_thread_fence: the thread sanitizer knows none. */
-static inline void fxw_fence(void)
-{
-#if defined(__x86_64__)
-	__asm__ volatile("lock; orq $0, (%%rsp)" ::: "memory", "cc");
-#else
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-#endif
-}
 
 /* The slots that others can see, one after the other; NULL behind the last. */
 static inline struct fxw_slot *fxw_slot_at(uint32_t i)

@@ -32,8 +32,7 @@ static void name_in_span(const struct fxw_object *object)
 	struct fxw_window w;
 	uint64_t header;
 
-	if (!self || !self->slot ||
-	    !fxw_window_open(&w, self, (uintptr_t)__builtin_frame_address(0)))
+	if (!self || !self->slot || !fxw_window_open(&w, self, FXW_FRAME))
 		return;
 	header = fxw_object_build(&w.record, object);
 	while (!fxw_record_fits(&w.record)) {

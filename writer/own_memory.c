@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What clang calls to copy or clear a struct, whatever the flags say of
- * builtins. In the traced process these names are the program's, and recorded.
- * So the build renames the calls in each object of the library to ours
- * (Makefile).
+ * What clang, and gcc for arm64, call to copy or clear a struct, whatever the
+ * flags say of builtins. In the traced process these names are the program's,
+ * and recorded. So the build renames the calls in each object of the library to
+ * ours (Makefile).
  */
 #include <stddef.h>
 
-#ifdef __clang__
+#if defined(__clang__) || !defined(__x86_64__)
 
 void *fxw_own_memcpy(void *dst, const void *src, size_t n);
 void *fxw_own_memset(void *dst, int byte, size_t n);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "writer/alert.h"
+#include "writer/arch/order.h"
 #include "writer/damage.h"
 #include "writer/record.h"
 #include "writer/rolling.h"
@@ -30,29 +31,6 @@
 #define ALERT_NAP_NS 500000
 /* A standby may need that long on a busy machine. */
 #define LEAST_STUCK_MS 2000u
-
-/* Fills an empty cell by one compare-and-swap of both words. */
-static bool fill_cell(struct fxw_packet *cell, uint64_t low, uint64_t high)
-{
-#if defined(__x86_64__)
-	uint64_t old_low = 0, old_high = 0;
-	bool done;
-
-	__asm__ volatile("lock; cmpxchg16b %1"
-			 : "=@ccz"(done), "+m"(*cell), "+a"(old_low),
-			   "+d"(old_high)
-			 : "b"(low), "c"(high)
-			 : "memory");
-	return done;
-#else
-	unsigned __int128 none = 0;
-
-	return __atomic_compare_exchange_n((unsigned __int128 *)cell, &none,
-					   (unsigned __int128)high << 64 | low,
-					   false, __ATOMIC_ACQ_REL,
-					   __ATOMIC_RELAXED);
-#endif
-}
 
 static uint64_t low_word(unsigned request, uint32_t data32)
 {
@@ -88,8 +66,8 @@ static bool put_packet(struct fxw_control *control, unsigned request,
 	bool done = false;
 
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
-		done = fill_cell(&control->cells[i], low_word(request, data32),
-				 data64);
+		done = fxw_fill16(&control->cells[i], low_word(request, data32),
+				  data64);
 	fxw_stream_ring(control);
 	return done;
 }
@@ -229,7 +207,7 @@ static bool put_alert(const char *name)
 			high |= byte << (8 * (i - 6));
 	}
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
-		done = fill_cell(&control->cells[i], low, high);
+		done = fxw_fill16(&control->cells[i], low, high);
 	fxw_stream_ring(control);
 	return done;
 }

@@ -4,7 +4,7 @@
  * and these set errno and may be cancelled; raw calls have none of that. Each
  * returns what the kernel returns: a value, or -errno.
  *
- * The one place that knows how this processor calls the kernel.
+ * arch/call.h knows how this processor calls the kernel.
  */
 #ifndef WRITER_SYS_H
 #define WRITER_SYS_H
@@ -18,6 +18,7 @@
 #include <asm/errno.h>
 #include <asm/unistd.h>
 
+#include "writer/arch/call.h"
 #include "writer/bytes.h"
 
 struct iovec;
@@ -30,126 +31,6 @@ struct timespec;
 #ifndef MADV_POPULATE_READ
 #define MADV_POPULATE_READ 22
 #define MADV_POPULATE_WRITE 23
-#endif
-
-/* Of the calling thread, as pthread_self returns it. */
-static inline uintptr_t sys_thread_pointer(void)
-{
-#if defined(__x86_64__)
-	uintptr_t pointer; /* gcc has the builtin since version 11 */
-
-	__asm__("movq %%fs:0, %0" : "=r"(pointer));
-	return pointer;
-#else
-	return (uintptr_t)__builtin_thread_pointer();
-#endif
-}
-
-/* Tests refuse system calls to the recorder alone: this returns the result in
- * the kernel's place, or 0 to let the kernel decide. a and c are the first and
- * third arguments. */
-#ifndef SYS_REFUSED
-#define SYS_REFUSED(number, a, c) 0
-#endif
-
-#if defined(__x86_64__)
-
-static inline long sys_call6(long number, long a, long b, long c, long d,
-			     long e, long f)
-{
-	long result = SYS_REFUSED(number, a, c);
-
-	if (result)
-		return result;
-
-	/* behind the test's function, which changes registers */
-	register long r10 __asm__("r10") = d;
-	register long r8 __asm__("r8") = e;
-	register long r9 __asm__("r9") = f;
-
-	/* the kernel keeps all registers but these two and the result */
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10),
-			   "r"(r8), "r"(r9)
-			 : "rcx", "r11", "memory");
-	return result;
-}
-
-static inline long sys_call4(long number, long a, long b, long c, long d)
-{
-	long result = SYS_REFUSED(number, a, c);
-
-	if (result)
-		return result;
-
-	register long r10 __asm__("r10") = d;
-
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
-			 : "rcx", "r11", "memory");
-	return result;
-}
-
-static inline long sys_call3(long number, long a, long b, long c)
-{
-	long result = SYS_REFUSED(number, a, c);
-
-	if (result)
-		return result;
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(number), "D"(a), "S"(b), "d"(c)
-			 : "rcx", "r11", "memory");
-	return result;
-}
-
-static inline long sys_call0(long number)
-{
-	long result = SYS_REFUSED(number, 0, 0);
-
-	if (result)
-		return result;
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(number)
-			 : "rcx", "r11", "memory");
-	return result;
-}
-
-/* What fstat fills in (the kernel's struct stat of this processor). */
-struct sys_stat {
-	uint64_t dev;
-	uint64_t ino;
-	uint64_t nlink;
-	uint32_t mode;
-	uint32_t uid;
-	uint32_t gid;
-	uint32_t padding;
-	uint64_t rdev;
-	int64_t size; /* bytes */
-	int64_t block_bytes;
-	int64_t n_blocks; /* of 512 bytes */
-	struct {
-		int64_t s;
-		int64_t ns;
-	} accessed, modified, changed;
-	int64_t reserved[3];
-};
-_Static_assert(sizeof(struct sys_stat) == 144, "the kernel's struct stat");
-
-/* What fstatfs fills in. */
-struct sys_statfs {
-	int64_t type; /* a number of <linux/magic.h> */
-	int64_t rest[9];
-	int64_t flags; /* ST_NOSUID and others */
-	int64_t reserved[4];
-};
-_Static_assert(sizeof(struct sys_statfs) == 120, "the kernel's struct statfs");
-
-#else
-#error "sys.h: system calls of this processor are not described yet"
 #endif
 
 /* Whether a result is an error number (Linux: -4095 to -1). */
@@ -168,38 +49,6 @@ static inline int sys_openat(int dirfd, const char *path, int flags,
 {
 	return (int)sys_call4(__NR_openat, dirfd, (long)path, flags,
 			      (long)mode);
-}
-
-/* Another process on `stack` (its top), which runs `run` and exits with what
- * that returns. Returns its id here. */
-static __attribute__((noinline, unused)) long sys_clone_run(unsigned long flags,
-							    void *stack,
-							    int (*run)(void *),
-							    void *what)
-{
-	uint64_t *top = (uint64_t *)((uintptr_t)stack & ~15ull);
-	long result = SYS_REFUSED(__NR_clone, flags, 0);
-
-	if (result)
-		return result;
-	*--top = (uint64_t)(uintptr_t)what;
-	*--top = (uint64_t)(uintptr_t)run;
-	__asm__ volatile("syscall\n\t"
-			 "test %%rax, %%rax\n\t"
-			 "jnz 1f\n\t"
-			 "xor %%ebp, %%ebp\n\t"
-			 "pop %%rax\n\t"
-			 "pop %%rdi\n\t"
-			 "call *%%rax\n\t"
-			 "mov %%eax, %%edi\n\t"
-			 "mov %[exit], %%eax\n\t"
-			 "syscall\n\t"
-			 "1:"
-			 : "=a"(result)
-			 : "a"((long)__NR_clone), "D"(flags), "S"(top),
-			   "d"(0L), [exit] "i"(__NR_exit_group)
-			 : "rcx", "r11", "memory");
-	return result;
 }
 
 static inline int sys_chdir(const char *path)

@@ -315,10 +315,6 @@ void fxw_level_repair(struct fxw_thread *thread, uint32_t level);
 /* Frees the levels of windows whose frames the thread has left (stacks.h). */
 void fxw_windows_leave(struct fxw_thread *thread, const struct fxw_left *left);
 
-/* At least 1 ns of any time stamp counter, and less than it takes to read it
- * twice. */
-#define FXW_COUNTER_STEP_TICKS 8u
-
 /* The next stamp of this thread, made of the time stamp counter's value: at
  * least 1 ns after the last. */
 static inline uint64_t fxw_stamp_of(struct fxw_thread *thread, uint64_t counter)
@@ -348,12 +344,7 @@ static inline uint64_t fxw_stamp(struct fxw_thread *thread)
  * finisher's sum is exact. */
 static inline void fxw_count_call(struct fxw_slot *slot)
 {
-#if defined(__x86_64__)
-	/* one instruction: handlers of this thread count, too */
-	__asm__ volatile("incq %0" : "+m"(slot->n_calls));
-#else
-	__atomic_fetch_add(&slot->n_calls, 1, __ATOMIC_RELAXED);
-#endif
+	fxw_increment(&slot->n_calls);
 }
 
 /* The sequence that the window's record is written under; valid while

@@ -19,7 +19,7 @@ static __attribute__((noinline)) bool write_part(struct fxw_thread *t,
 {
 	struct fxp_written e = {.type = FXT_EVENT_DURATION_END,
 				.part = (uint8_t)part,
-				.frame = (uintptr_t)__builtin_frame_address(0),
+				.frame = FXW_FRAME,
 				.mark = (uint8_t)mark,
 				.generation = t->generation,
 				.sequence = open->sequence,

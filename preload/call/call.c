@@ -189,7 +189,7 @@ static inline __attribute__((always_inline)) void begin_call(
 
 static inline const uintptr_t *return_address_of(const struct fxp_call *call)
 {
-	return (const uintptr_t *)call->frame_end - 1;
+	return FXP_RETURN_ADDRESS(call);
 }
 
 void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
@@ -451,7 +451,7 @@ bool fxp_call_write_once(struct fxw_thread *t, const struct fxp_once *once,
 	struct fxp_written e = {.type = FXT_EVENT_DURATION_COMPLETE,
 				.part = FXP_PART_TAIL,
 				.mark = once->mark,
-				.frame = (uintptr_t)__builtin_frame_address(0),
+				.frame = FXW_FRAME,
 				.stack = once->stack,
 				.ticks = ticks,
 				.other_ticks = t->last_ticks};

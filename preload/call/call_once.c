@@ -74,7 +74,7 @@ static __attribute__((noinline)) bool begin_tail(struct fxw_thread *t,
 	struct fxp_source s;
 	struct fxp_written e = {.type = FXT_EVENT_DURATION_BEGIN,
 				.part = FXP_PART_BEGIN,
-				.frame = (uintptr_t)__builtin_frame_address(0),
+				.frame = FXW_FRAME,
 				.stack = once->stack};
 	uint32_t generation = t->generation;
 	bool is_written;
@@ -130,8 +130,7 @@ void fxp_call_fake(struct fxp_api *api, uint32_t function,
 	struct fxp_once once = {.cell = &api->slots[function],
 				.arguments = arguments,
 				.mark = FXP_FAKE};
-	struct fxw_thread *t = fxp_call_prepare(
-		once.cell, (uintptr_t)__builtin_frame_address(0));
+	struct fxw_thread *t = fxp_call_prepare(once.cell, FXW_FRAME);
 	uint64_t ticks;
 
 	if (!t)

@@ -43,7 +43,6 @@ extern const uint8_t fxp_masks[64] __attribute__((visibility("hidden")));
 static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 	uint64_t *at, uint64_t header, const char *p)
 {
-	typedef __attribute__((vector_size(16))) char bytes16;
 	uint64_t n;
 
 	if (__builtin_expect(((uintptr_t)p & (FXP_PAGE_BYTES - 1)) >
@@ -52,17 +51,14 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 		return NULL;
 	for (n = 0; n < FXP_FAST_TEXT; n += 16) {
 		fxw_v16 v = *(const fxw_v16 *)(p + n);
-		int zeros = __builtin_ia32_pmovmskb128((bytes16)(v == 0));
+		unsigned zeros = FXW_MASK16(v == 0);
 
 		if (zeros) {
-			unsigned k = (unsigned)__builtin_ctz((unsigned)zeros);
+			unsigned k = (unsigned)__builtin_ctz(zeros);
 			v &= *(const fxw_v16 *)(fxp_masks + 32 - k);
 			n += k;
 			*(fxw_v16 *)((char *)(at + 1) + n - k) = v;
-			if (__builtin_expect(
-				    __builtin_ia32_pmovmskb128((bytes16)v) ||
-					    !n,
-				    0))
+			if (__builtin_expect(FXW_MASK16(v) || !n, 0))
 				return NULL;
 			at[0] = header + (((n + 7) & ~7ull) << 1) +
 				((0x8000ull | n) << 32);
@@ -70,7 +66,7 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 					    ((n + 7) & ~7ull));
 		}
 		*(fxw_v16 *)((char *)(at + 1) + n) = v;
-		if (__builtin_expect(__builtin_ia32_pmovmskb128((bytes16)v), 0))
+		if (__builtin_expect(FXW_MASK16(v) != 0, 0))
 			return NULL;
 	}
 	return NULL;
@@ -97,7 +93,6 @@ static inline __attribute__((always_inline)) void fxp_put_halves(uint64_t *at,
 static inline __attribute__((always_inline)) uint64_t *fxp_short_counted_text(
 	uint64_t *at, uint64_t header, const char *p, int64_t max)
 {
-	typedef __attribute__((vector_size(16))) char bytes16;
 	fxw_v16 first, second;
 	uint64_t plain, n, n_bytes;
 	const uint8_t *masks;
@@ -110,9 +105,7 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_counted_text(
 	first = *(const fxw_v16 *)p;
 	second = *(const fxw_v16 *)(p + 16);
 	/* a bit for each byte that is ASCII and not NUL */
-	plain = (unsigned)__builtin_ia32_pmovmskb128((bytes16)(first > 0)) |
-		(unsigned)__builtin_ia32_pmovmskb128((bytes16)(second > 0))
-			<< 16;
+	plain = FXW_MASK16(first > 0) | FXW_MASK16(second > 0) << 16;
 	n = (uint32_t)__builtin_ctzll(plain + 1);
 	if (n > (uint64_t)max)
 		n = (uint64_t)max;

@@ -89,8 +89,7 @@ static __attribute__((noinline)) void emit_batch(const struct batch *batch)
 
 	if (!t || !t->slot)
 		t = fxp_thread();
-	if (!t || !batch->n || t->stopped ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+	if (!t || !batch->n || t->stopped || !fxw_window_open(&w, t, FXW_FRAME))
 		return;
 	do {
 		build_batch(&w.record, batch);

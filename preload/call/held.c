@@ -193,14 +193,13 @@ static __attribute__((noinline)) uint32_t write_held(
 	uintptr_t frame, const struct fxp_stack *stack)
 {
 	struct fxp_source s;
-	struct fxp_written e = {
-		.type = FXT_EVENT_DURATION_BEGIN,
-		.part = FXP_PART_HELD,
-		.frame = frame ?: (uintptr_t)__builtin_frame_address(0),
-		.ticks = ticks,
-		.generation = held->generation,
-		.stack = stack,
-		.held = held};
+	struct fxp_written e = {.type = FXT_EVENT_DURATION_BEGIN,
+				.part = FXP_PART_HELD,
+				.frame = frame ?: FXW_FRAME,
+				.ticks = ticks,
+				.generation = held->generation,
+				.stack = stack,
+				.held = held};
 
 	fxp_event_source(&s, held->cell, NULL);
 	return fxp_event_write(t, &s, &e) ? e.sequence : 0;

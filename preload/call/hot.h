@@ -45,6 +45,7 @@
 #include "preload/shim/shim.h"
 #else
 
+#include "preload/arch/slow.h"
 #include "preload/call/fast.h"
 #include "preload/value/named.h"
 
@@ -106,16 +107,7 @@ static inline uint64_t fxp_event_bits(const struct fxw_thread *t)
  * are compared in memory, because the window reads them again later. */
 static inline bool fxp_may_count(const struct fxw_thread *t)
 {
-#if defined(__x86_64__)
-	bool may;
-
-	__asm__ volatile("cmpl $0, %1"
-			 : "=@ccne"(may)
-			 : "m"(t->level[0].event_bits));
-	return may;
-#else
-	return fxp_event_bits(t) != 0;
-#endif
+	return FXP_IS_SET(t->level[0].event_bits);
 }
 
 /* Whether a frame is at or above bottom. */
@@ -128,15 +120,9 @@ static inline __attribute__((always_inline)) bool fxp_is_above_bottom(
 /* Whether the cell's function is written by plan. */
 static inline bool fxp_has_plan(const struct fxp_slot *cell)
 {
-#if defined(__x86_64__)
-	/* A plain load. On x86 every load acquires, and fxp_open_window's fence
-	 * is between this and all uses of the plan: pairs with the release in
-	 * fxp_plan_use. */
-	return cell->begin != NULL;
-#else
-	/* acquire: pairs with the release in fxp_plan_use */
-	return __atomic_load_n(&cell->begin, __ATOMIC_ACQUIRE) != NULL;
-#endif
+	/* The fence of fxp_open_window is between this and all uses of the
+	 * plan: pairs with the release in fxp_plan_use. */
+	return FXP_LOAD_ORDERED(cell->begin) != NULL;
 }
 
 /* Opens a window with space for an event of less than `space_bytes`.
@@ -263,49 +249,6 @@ uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
 			uint64_t header, const void *p, uint64_t n,
 			uint32_t space_bytes);
 
-/*
- * These halves are called so that they change no register that a wrapper may
- * use but rax and vector registers (slow_path.S). An ordinary call then pays
- * nothing for registers that a wrapper needs after them. No wrapper is a leaf
- * function, so none has a red zone.
- */
-#if defined(__x86_64__)
-#define FXP_SLOW(half, a, b, c)                                                \
-	({                                                                     \
-		uint64_t result;                                               \
-		__asm__ volatile("call " #half "_slow"                         \
-				 : "=a"(result)                                \
-				 : "D"(a), "S"(b), "d"(c)                      \
-				 : FXP_SLOW_CLOBBERS);                         \
-		result;                                                        \
-	})
-#define FXP_SLOW_CLOBBERS                                                      \
-	"memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",        \
-		"xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",     \
-		"xmm13", "xmm14", "xmm15"
-
-static inline uint64_t *fxp_bytes_slow(const struct fxw_thread *t, uint64_t *at,
-				       uint64_t header, const void *p,
-				       uint64_t n, uint32_t space_bytes)
-{
-	register uint64_t r8 __asm__("r8") = n;
-	register uint32_t r9 __asm__("r9") = space_bytes;
-	uint64_t *behind;
-
-	__asm__ volatile("call fxp_hot_bytes_slow"
-			 : "=a"(behind)
-			 : "D"(t), "S"(at), "d"(header), "c"(p), "r"(r8),
-			   "r"(r9)
-			 : FXP_SLOW_CLOBBERS);
-	return behind;
-}
-#define FXP_SLOW2(half, a, b) FXP_SLOW(half, a, b, 0)
-#else
-#define FXP_SLOW(half, a, b, c) half((a), (b), (c))
-#define FXP_SLOW2(half, a, b) half((a), (b))
-#define fxp_bytes_slow fxp_hot_bytes
-#endif
-
 /* The highest address of the wrapper's frame. Callers of this call are above
  * it, so that an open call below it was unwound. */
 static inline __attribute__((always_inline)) uintptr_t fxp_frame_end(void)
@@ -398,7 +341,7 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 static inline __attribute__((always_inline)) void fxp_begin_retry(
 	struct fxp_event *e, const uint64_t *slot)
 {
-	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	FXP_SET_FRAME(e->call);
 	(void)FXP_SLOW(fxp_begin_step, e->call, e->cell, slot);
 }
 
@@ -427,7 +370,7 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 static inline __attribute__((always_inline)) void fxp_leaf_start_retry(
 	struct fxp_event *e)
 {
-	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	FXP_SET_FRAME(e->call);
 	(void)FXP_SLOW2(fxp_leaf_begin_step, e->call, e->cell);
 	e->thread = e->call->thread;
 	e->begin_ticks = e->call->begin_ticks;

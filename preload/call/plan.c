@@ -7,7 +7,7 @@
 #include "preload/call/fast.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
-#include "preload/symbol/valgrind.h"
+#include "preload/arch/valgrind.h"
 #include "preload/value/expr.h"
 #include "writer/bytes.h"
 

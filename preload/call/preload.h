@@ -171,7 +171,7 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
 static inline __attribute__((always_inline)) void fxp_begin(
 	struct fxp_call *call, struct fxp_slot *cell, const uint64_t *slot)
 {
-	call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	FXP_SET_FRAME(call);
 	fxp_begin_step(call, cell, slot);
 }
 
@@ -183,7 +183,7 @@ void fxp_error_settle(int before);
 static inline __attribute__((always_inline)) void fxp_leaf_begin(
 	struct fxp_call *call, struct fxp_slot *cell)
 {
-	call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	FXP_SET_FRAME(call);
 	fxp_leaf_begin_step(call, cell);
 }
 

@@ -11,17 +11,10 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include "preload/arch/names.h"
 #include "preload/symbol/peek.h"
 #include "writer/bytes.h"
 #include "writer/sys.h"
-
-#if defined(__x86_64__)
-#define OWN_MACHINE EM_X86_64
-#elif defined(__aarch64__)
-#define OWN_MACHINE EM_AARCH64
-#else
-#error "add this machine's EM_ number"
-#endif
 
 #define PAGE_BYTES 4096u
 /* As much of a script's first line as the kernel reads. */
@@ -208,7 +201,8 @@ static __attribute__((noinline)) enum fxp_bar look_at_elf(
 	if (elf.e_ident[EI_CLASS] == ELFCLASS32)
 		return FXP_BAR_BITS;
 	if (elf.e_ident[EI_CLASS] != ELFCLASS64 ||
-	    elf.e_ident[EI_DATA] != ELFDATA2LSB || elf.e_machine != OWN_MACHINE)
+	    elf.e_ident[EI_DATA] != ELFDATA2LSB ||
+	    elf.e_machine != FXP_ELF_MACHINE)
 		return FXP_BAR_MACHINE;
 	return has_linker(file, fd, n_head, &elf) ? FXP_BAR_NONE
 						  : FXP_BAR_STATIC;

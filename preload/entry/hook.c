@@ -132,9 +132,12 @@ static void watch_syscall(const uint64_t *arguments)
  * here. */
 static bool is_fork(const uint64_t *arguments)
 {
-	return arguments[0] == __NR_fork ||
-	       (arguments[0] == __NR_clone && !(arguments[1] & CLONE_VM) &&
-		arguments[2] == 0);
+#ifdef __NR_fork
+	if (arguments[0] == __NR_fork)
+		return true;
+#endif
+	return arguments[0] == __NR_clone && !(arguments[1] & CLONE_VM) &&
+	       arguments[2] == 0;
 }
 
 /* Replaces libc's syscall(). If it forks in a handler that interrupts a record,
@@ -184,14 +187,15 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 		       uint32_t function, const uint64_t *arguments,
 		       void *const *return_address)
 {
-	/* the last one is on the stack, behind the return address */
-	const uint64_t all[7] = {arguments[0],
-				 arguments[1],
-				 arguments[2],
-				 arguments[3],
-				 arguments[4],
-				 arguments[5],
-				 ((const uint64_t *)return_address)[1]};
+	const uint64_t all[7] = {
+		arguments[0],
+		arguments[1],
+		arguments[2],
+		arguments[3],
+		arguments[4],
+		arguments[5],
+		fxp_tail_argument(arguments, return_address, 6),
+	};
 	void *real = fxp_real(api, slots, function);
 	void *recorder = NULL;
 

@@ -9,12 +9,12 @@
 #include <signal.h>
 #include <ucontext.h>
 
+#include "preload/arch/jump.h"
 #include "preload/call/abandon.h"
 #include "preload/entry/custom.h"
 #include "preload/symbol/peek.h"
 #include "preload/symbol/real.h"
-
-#define SAVED_SP 6 /* glibc's jmp_buf: its word that has the stack pointer */
+#include "preload/symbol/symbol.h"
 
 /* The thread's state, unless nothing can depend on it. */
 static struct fxw_thread *own_state(void)
@@ -109,14 +109,16 @@ void *fxp_tail_setjmp(struct fxp_api *api, struct fxp_slot *slots,
 	return fxp_tail(api, slots, function, arguments, return_address);
 }
 
-/* The stack pointer as glibc stores it: xored with a secret of the thread's and
- * rotated. */
-static uintptr_t unmangled(uintptr_t word)
+/* libc's own, where a jmp_buf cannot be understood without it. */
+static int (*real_setjmp(void))(void *)
 {
-	uintptr_t secret;
+#if FXP_JUMP_NEEDS_SETJMP
+	static const char name[] = "_setjmp";
 
-	__asm__("mov %%fs:0x30, %0" : "=r"(secret));
-	return (word >> 17 | word << 47) ^ secret;
+	return (int (*)(void *))fxp_real_find(name, fxp_symbol_hash(name));
+#else
+	return NULL;
+#endif
 }
 
 void *fxp_tail_longjmp(struct fxp_api *api, struct fxp_slot *slots,
@@ -129,8 +131,9 @@ void *fxp_tail_longjmp(struct fxp_api *api, struct fxp_slot *slots,
 	uintptr_t sp;
 
 	if (has_open(t) && !fxw_engine.no_system_calls &&
-	    fxp_peek(&sp, saved + SAVED_SP, sizeof(sp)))
-		jump(t, frame_of(return_address), unmangled(sp));
+	    fxp_peek(&sp, saved + FXP_JUMP_SP, sizeof(sp)))
+		jump(t, frame_of(return_address),
+		     fxp_jump_sp(sp, real_setjmp()));
 	return real;
 }
 
@@ -162,7 +165,6 @@ void *fxp_tail_setcontext(struct fxp_api *api, struct fxp_slot *slots,
 	struct fxw_thread *t = own_state();
 
 	if (has_open(t))
-		jump(t, frame_of(return_address),
-		     (uintptr_t)context->uc_mcontext.gregs[REG_RSP]);
+		jump(t, frame_of(return_address), FXP_CONTEXT_STACK(context));
 	return real;
 }

@@ -702,8 +702,7 @@ void fxp_process_exit(int status)
 	}
 	/* a call that was jumped to may be the last one */
 	if (fxw_self && fxw_self->slot)
-		fxp_abandon_dead(fxw_self,
-				 (uintptr_t)__builtin_frame_address(0));
+		fxp_abandon_dead(fxw_self, FXW_FRAME);
 	fxp_mapped_emit_all();
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON) {

@@ -39,8 +39,7 @@ __attribute__((noinline)) bool fxp_alongside_event(const struct fxp_call *call,
 	struct fxw_window w;
 	uint64_t ticks;
 
-	if (!t ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+	if (!t || !fxw_window_open(&w, t, FXW_FRAME))
 		return false;
 	ticks = fxw_stamp(t);
 	do {
@@ -81,8 +80,7 @@ __attribute__((noinline)) bool fxp_alongside_object(const struct fxp_call *call,
 	struct fxw_thread *t = fxp_alongside_thread(call);
 	struct fxw_window w;
 
-	if (!t ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+	if (!t || !fxw_window_open(&w, t, FXW_FRAME))
 		return false;
 	do {
 		build_object(&w, pointer, name);

@@ -60,7 +60,7 @@ static __attribute__((noinline)) bool write_flow(struct fxw_thread *t,
 {
 	struct fxw_window w;
 
-	if (!fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+	if (!fxw_window_open(&w, t, FXW_FRAME))
 		return false;
 	if (t->generation != e->generation) { /* a handler has forked */
 		fxw_window_close(&w);

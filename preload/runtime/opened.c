@@ -24,8 +24,7 @@ static __attribute__((noinline)) void name_by(struct fxw_thread *t,
 	uint64_t *at;
 
 	n = n ? fxw_utf8_cut(name, n) : 0;
-	if (n == 0 || n == FXW_NOT_UTF8 ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+	if (n == 0 || n == FXW_NOT_UTF8 || !fxw_window_open(&w, t, FXW_FRAME))
 		return;
 	do {
 		at = fxw_put(&w.record, t->ref ? 2 : 3);

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 
+#include "preload/arch/names.h"
 #include "preload/schema/entry.h"
 #include "preload/schema/loaded.h"
 #include "preload/schema/sign.h"
@@ -127,7 +128,7 @@ static void build_process(struct fxw_record *r, const void *what)
 	if (fact->libc)
 		fxw_arg_string(r, FXW_NAME("libc"), fact->libc,
 			       fxw_length(fact->libc));
-	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
+	fxw_arg_string(r, FXW_NAME("arch"), FXP_ARCH, sizeof(FXP_ARCH) - 1);
 	if (fact->exe_bytes)
 		fxp_arg_text(r, FXW_NAME("exe"), fact->exe, fact->exe_bytes);
 	arg_argv(r, fact->cmdline_bytes);

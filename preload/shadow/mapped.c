@@ -73,7 +73,7 @@ static bool hold_place(struct place *place)
 			return true;
 		if (state == FREE)
 			return false;
-		__builtin_ia32_pause();
+		fxw_pause();
 	}
 	emit_unknown(0, 0, "a mapping was being changed at that moment");
 	return false;

@@ -73,14 +73,14 @@ static bool wait_for(struct fxp_stream *place)
 			return false;
 		if (i >= N_SPINS && !fxw_engine.no_system_calls)
 			(void)sys_sleep_ns(PAUSE_NS);
-		__builtin_ia32_pause();
+		fxw_pause();
 	}
 	return false;
 }
 
 __attribute__((noinline)) bool fxp_stream_hold(struct fxp_stream *place)
 {
-	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+	uintptr_t frame = FXW_FRAME;
 
 	if (!wait_for(place)) {
 		if (is_interrupted(place, frame)) {

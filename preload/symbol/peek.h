@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <sys/uio.h>
 
-#include "preload/symbol/valgrind.h"
+#include "preload/arch/valgrind.h"
 #include "writer/sys.h"
 
 /*

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
+#include "preload/arch/names.h"
 #include "preload/symbol/modules.h"
 #include "preload/symbol/peek.h"
 #include "preload/symbol/real.h"
@@ -133,9 +134,7 @@ static bool may_have(struct search *s, const char *name)
  * All but the first one are those of glibc before 2.37. */
 static bool folder_may_have(struct search *s, const char *folder, size_t n)
 {
-	static const char variants[][16] = {"glibc-hwcaps", "tls",
-					    "haswell",	    "xeon_phi",
-					    "avx512_1",	    "x86_64"};
+	static const char variants[][16] = {"glibc-hwcaps", FXP_VARIANTS};
 
 	if (!make_path(s, folder, n) || may_have(s, s->name))
 		return true;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "gen/gen.h"
+#include "preload/arch/frame.h"
 
 /* A function's state. Except for FXP_COLD it is above the generation of its
  * selection: code that finds another generation decides again. */
@@ -121,9 +122,10 @@ struct fxp_call {
 	};
 	/* of a watched call: when it began, then how long it took; trigger.h */
 	uint64_t watch_ns;
-	/* The end of the wrapper's frame. The return address is right below it.
-	 */
-	uintptr_t frame_end;
+	uintptr_t frame_end; /* of the wrapper's */
+#if !FXP_RETURN_IS_PUSHED
+	uintptr_t return_address; /* else it is right below the frame's end */
+#endif
 };
 
 #endif

@@ -2,12 +2,13 @@
 /*
  * Unwind tables into rules, see cfi.h. An entry (FDE) is a program that changes
  * a row of rules from place to place; its CIE begins it. Only three columns are
- * needed to find a caller: the CFA, rbp and the return address.
+ * needed to find a caller: the CFA, BP and the return address.
  */
 #include "preload/unwind/cfi.h"
 
 #include <stddef.h>
 
+#include "preload/arch/frame.h"
 #include "preload/unwind/expr.h"
 #include "writer/bytes.h"
 
@@ -16,9 +17,6 @@
 /* Of .eh_frame_hdr: version, and the encodings that all linkers write. */
 #define HEADER_VERSION 1u
 #define HEADER_BYTES 12u
-#define RETURN_ADDRESS 16u
-/* Of a signal's frame: where the kernel keeps rsp. */
-#define SIGNAL_RSP_OFF 160
 
 enum {
 	ENCODE_ABSOLUTE = 0x00,
@@ -34,7 +32,10 @@ enum {
 };
 
 /* Where the return address is. */
-enum { RETURN_BELOW_CFA, RETURN_NONE, RETURN_ELSEWHERE };
+enum { RETURN_KNOWN, RETURN_NONE, RETURN_ELSEWHERE };
+
+/* Before a table says anything of it. */
+#define RETURN_FIRST (FXP_RETURN_IS_PUSHED ? RETURN_ELSEWHERE : RETURN_KNOWN)
 
 struct row {
 	struct fxp_rule rule;
@@ -156,7 +157,7 @@ static __attribute__((noinline)) bool read_common(uintptr_t at,
 		;
 	cie->code_align = fxp_read_uleb(&in);
 	cie->data_align = fxp_read_sleb(&in);
-	if (fxp_read_uleb(&in) != RETURN_ADDRESS || in.is_bad)
+	if (fxp_read_uleb(&in) != FXP_RULE_RA || in.is_bad)
 		return false;
 	read_augmentation(cie, letters, &in);
 	cie->program = in;
@@ -171,42 +172,52 @@ static void set_bp(struct row *row, unsigned bp, int64_t off)
 		row->is_bad = true;
 }
 
+static void set_return(struct row *row, int64_t off)
+{
+	bool is_known = !FXP_RETURN_IS_PUSHED || off == -8;
+
+	row->at_return = is_known ? RETURN_KNOWN : RETURN_ELSEWHERE;
+	row->rule.ra_off = (int32_t)off;
+	if (off != (int32_t)off)
+		row->is_bad = true;
+}
+
 /* A register's caller's value is in memory at CFA + off. */
 static void saved_at(struct row *row, uint64_t reg, int64_t off)
 {
-	if (reg == FXP_RULE_RBP)
+	if (reg == FXP_RULE_BP)
 		set_bp(row, FXP_BP_AT_CFA, off);
-	else if (reg == RETURN_ADDRESS)
-		row->at_return =
-			off == -8 ? RETURN_BELOW_CFA : RETURN_ELSEWHERE;
-	else if (reg == FXP_RULE_RSP)
+	else if (reg == FXP_RULE_RA)
+		set_return(row, off);
+	else if (reg == FXP_RULE_SP)
 		row->is_bad = true;
 }
 
 static void is_unknown(struct row *row, uint64_t reg, bool is_undefined)
 {
-	if (reg == FXP_RULE_RBP)
+	if (reg == FXP_RULE_BP)
 		set_bp(row, FXP_BP_LOST, 0);
-	else if (reg == RETURN_ADDRESS)
+	else if (reg == FXP_RULE_RA)
 		row->at_return = is_undefined ? RETURN_NONE : RETURN_ELSEWHERE;
-	else if (reg == FXP_RULE_RSP)
+	else if (reg == FXP_RULE_SP)
 		row->is_bad = true;
 }
 
 static void restore_register(struct row *row, const struct row *first,
 			     uint64_t reg)
 {
-	if (reg == FXP_RULE_RBP) {
+	if (reg == FXP_RULE_BP) {
 		row->rule.bp = first->rule.bp;
 		row->rule.bp_off = first->rule.bp_off;
-	} else if (reg == RETURN_ADDRESS) {
+	} else if (reg == FXP_RULE_RA) {
 		row->at_return = first->at_return;
+		row->rule.ra_off = first->rule.ra_off;
 	}
 }
 
 static void set_cfa(struct row *row, uint64_t reg, int64_t off)
 {
-	row->is_bad = reg > 15 || off != (int32_t)off;
+	row->is_bad = reg >= FXP_RULE_REGISTERS || off != (int32_t)off;
 	row->rule.reg = (uint8_t)reg;
 	row->rule.cfa_off = (int32_t)off;
 	row->rule.is_at = row->rule.more = 0;
@@ -240,8 +251,8 @@ static void compute_saved(struct row *row, uint64_t reg,
 {
 	struct fxp_term term;
 
-	if (reg == FXP_RULE_RBP && fxp_stack_expr(expression, place, &term) &&
-	    term.has_reg && !term.is_at && term.reg == FXP_RULE_RBP)
+	if (reg == FXP_RULE_BP && fxp_stack_expr(expression, place, &term) &&
+	    term.has_reg && !term.is_at && term.reg == FXP_RULE_BP)
 		set_bp(row, FXP_BP_AT_BP, term.off);
 	else
 		is_unknown(row, reg, false);
@@ -276,8 +287,10 @@ static void run_register(struct run *run, unsigned code)
 		is_unknown(run->row, reg, true);
 		break;
 	case 0x08: /* same_value */
-		if (reg == FXP_RULE_RBP)
+		if (reg == FXP_RULE_BP)
 			set_bp(run->row, FXP_BP_SAME, 0);
+		else if (reg == FXP_RULE_RA && !FXP_RETURN_IS_PUSHED)
+			set_return(run->row, 0);
 		break;
 	case 0x09: /* register */
 	case 0x14: /* val_offset */
@@ -362,6 +375,8 @@ static void run_other(struct run *run, unsigned code)
 		set_cfa_off(run->row,
 			    fxp_read_sleb(&run->in) * run->cie->data_align);
 		break;
+	case 0x2d: /* AARCH64_negate_ra_state: it is signed from here on */
+		break;
 	case 0x2e: /* GNU_args_size */
 		(void)fxp_read_uleb(&run->in);
 		break;
@@ -405,19 +420,22 @@ static unsigned kind_of(const struct row *row, bool is_signal)
 
 	if (row->at_return == RETURN_NONE)
 		return FXP_RULE_END;
-	/* a signal frame restores all registers, and rsp as well */
+	/* a signal frame restores all registers, and SP as well */
+	if (is_signal && !FXP_RETURN_IS_PUSHED)
+		return FXP_RULE_SIGNAL;
 	if (is_signal)
-		return rule->is_at && rule->reg == FXP_RULE_RSP &&
-				       rule->cfa_off == SIGNAL_RSP_OFF
+		return rule->is_at && rule->reg == FXP_RULE_SP &&
+				       rule->cfa_off == FXP_SIGNAL_SP_OFF
 			       ? FXP_RULE_SIGNAL
 			       : FXP_RULE_LOST;
-	if (row->is_bad || row->at_return != RETURN_BELOW_CFA)
+	if (row->is_bad || row->at_return != RETURN_KNOWN)
 		return FXP_RULE_LOST;
 	if (rule->is_at || rule->bp == FXP_BP_AT_BP ||
-	    (rule->reg != FXP_RULE_RSP && rule->reg != FXP_RULE_RBP))
+	    (rule->reg != FXP_RULE_SP && rule->reg != FXP_RULE_BP))
 		return FXP_RULE_OTHER;
-	if (rule->reg == FXP_RULE_RBP && rule->cfa_off == 16 &&
-	    rule->bp == FXP_BP_AT_CFA && rule->bp_off == -16)
+	if (FXP_RETURN_IS_PUSHED && rule->reg == FXP_RULE_BP &&
+	    rule->cfa_off == 16 && rule->bp == FXP_BP_AT_CFA &&
+	    rule->bp_off == -16)
 		return FXP_RULE_FRAME;
 	return FXP_RULE_TABLE;
 }
@@ -430,8 +448,7 @@ static __attribute__((noinline)) void make_rule(const struct common *cie,
 						uintptr_t place,
 						struct fxp_rule *rule)
 {
-	struct row row = {.rule.reg = FXP_RULE_RSP,
-			  .at_return = RETURN_ELSEWHERE};
+	struct row row = {.rule.reg = FXP_RULE_SP, .at_return = RETURN_FIRST};
 	struct row first, remembered[MAX_REMEMBERED];
 	struct run run = {.in = cie->program,
 			  .cie = cie,

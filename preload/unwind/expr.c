@@ -4,9 +4,9 @@
  */
 #include "preload/unwind/expr.h"
 
+#include "preload/arch/registers.h"
+
 #define MAX_TERMS 4u
-/* The register that is the place itself. */
-#define RIP 16u
 
 uint64_t fxp_read_fixed(struct fxp_bytes *in, unsigned n_bytes)
 {
@@ -94,9 +94,9 @@ static bool push_number(struct terms *terms, int64_t value)
 static bool push_register(struct terms *terms, unsigned reg, int64_t off,
 			  uintptr_t place)
 {
-	if (reg == RIP)
+	if (reg == FXP_RULE_PLACE)
 		return push_number(terms, (int64_t)place + off);
-	return reg < RIP &&
+	return reg < FXP_RULE_REGISTERS &&
 	       push_term(terms, (struct fxp_term){.off = off,
 						  .reg = (uint8_t)reg,
 						  .has_reg = true});
@@ -174,8 +174,9 @@ static bool run_code(struct terms *terms, struct fxp_bytes *in, unsigned code,
 	if (code == 0x92) { /* bregx */
 		uint64_t reg = fxp_read_uleb(in);
 
-		return reg <= RIP && push_register(terms, (unsigned)reg,
-						   fxp_read_sleb(in), place);
+		return reg <= FXP_RULE_REGISTERS &&
+		       push_register(terms, (unsigned)reg, fxp_read_sleb(in),
+				     place);
 	}
 	if (!terms->n)
 		return false;

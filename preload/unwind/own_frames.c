@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
+#include "preload/arch/frame.h"
 #include "preload/unwind/rule.h"
 #include "writer/sys.h"
 
@@ -26,7 +27,8 @@ struct entry {
 	uint32_t is_ready;
 	uint32_t n;
 	uint32_t bytes;	 /* from sp to that of the caller */
-	uint32_t bp_off; /* the place of the caller's rbp, from sp; or SAME */
+	uint32_t ra_off; /* the place of the return address there, from sp */
+	uint32_t bp_off; /* the place of the caller's BP, from sp; or SAME */
 	uint32_t off[MAX_FRAMES];
 	uint32_t pc[MAX_FRAMES]; /* from the first frame's */
 } __attribute__((aligned(64)));
@@ -57,12 +59,14 @@ static bool walk_own(struct entry *entry, const struct fxp_frame *from)
 {
 	uintptr_t pc = from->pc, sp = from->sp;
 	uint64_t rule;
+	int64_t ra_off;
+	uintptr_t at;
 
 	entry->bp_off = SAME;
 	for (entry->n = 0;; entry->n++) {
 		rule = fxp_rule_of(pc - 1);
 		if (fxp_rule_kind(rule) != FXP_RULE_TABLE ||
-		    fxp_rule_reg(rule) != FXP_RULE_RSP ||
+		    fxp_rule_reg(rule) != FXP_RULE_SP ||
 		    fxp_rule_bp(rule) > FXP_BP_AT_CFA)
 			return false;
 		sp += (uintptr_t)fxp_rule_cfa_off(rule);
@@ -70,13 +74,18 @@ static bool walk_own(struct entry *entry, const struct fxp_frame *from)
 			entry->bp_off =
 				(uint32_t)(sp - from->sp +
 					   (uintptr_t)fxp_rule_bp_off(rule));
-		pc = load_word(sp - 8);
+		ra_off = fxp_rule_ra_off(rule);
+		if (!ra_off)
+			return false;
+		at = sp + (uintptr_t)ra_off;
+		pc = FXP_PLAIN_CODE(load_word(at));
 		entry->bytes = (uint32_t)(sp - from->sp);
+		entry->ra_off = (uint32_t)(at - from->sp);
 		if (!fxp_walk_is_own(pc))
 			return true;
 		if (entry->n == MAX_FRAMES)
 			return false;
-		entry->off[entry->n] = entry->bytes - 8;
+		entry->off[entry->n] = entry->ra_off;
 		entry->pc[entry->n] = (uint32_t)(pc - from->pc);
 	}
 }
@@ -112,7 +121,7 @@ void fxp_own_leave(struct fxp_frame *frame, uint64_t key)
 		if ((uint32_t)(load_word(frame->sp + entry->off[i]) -
 			       frame->pc) != entry->pc[i])
 			return;
-	pc = load_word(frame->sp + entry->bytes - 8);
+	pc = FXP_PLAIN_CODE(load_word(frame->sp + entry->ra_off));
 	if (fxp_walk_is_own(pc))
 		return;
 	frame->pc = pc;

@@ -8,6 +8,7 @@
 
 #include <link.h>
 
+#include "preload/arch/frame.h"
 #include "preload/config/calls.h"
 #include "preload/schema/entry.h"
 #include "preload/schema/facts.h"
@@ -147,8 +148,8 @@ __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
 	const uintptr_t *frame = __builtin_frame_address(0);
 	uint32_t n_modules;
 
-	stack->from =
-		(struct fxp_frame){frame[1], (uintptr_t)(frame + 2), frame[0]};
+	stack->from = (struct fxp_frame){FXP_PLAIN_CODE(frame[1]),
+					 FXP_CALLER_SP(frame), frame[0]};
 	stack->thread = thread;
 	stack->has_skip = cell->api->runtime != NULL;
 	if (__builtin_expect(stack->has_skip, 0))

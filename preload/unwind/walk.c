@@ -15,6 +15,7 @@
  */
 #include "preload/unwind/walk.h"
 
+#include "preload/arch/frame.h"
 #include "preload/symbol/stack_module.h"
 #include "preload/unwind/python.h"
 #include "preload/unwind/rule.h"
@@ -29,13 +30,6 @@
 #define MAX_FRAME_BYTES (64ul << 20)
 /* The largest frame between two frame pointers. */
 #define MAX_BARE_BYTES (256ul << 10)
-#define RED_ZONE_BYTES 128u
-/* In the kernel's ucontext: 23 registers. */
-#define CONTEXT_REGISTERS 40
-#define CONTEXT_BYTES (CONTEXT_REGISTERS + 23 * 8)
-#define CONTEXT_RBP 10
-#define CONTEXT_RSP 15
-#define CONTEXT_RIP 16
 #define MIX 0xd6e8feb86659fd93ull
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
@@ -183,7 +177,7 @@ static inline bool is_stack(struct walk *w, uintptr_t at, size_t n)
  */
 static __attribute__((noinline)) bool is_red(const struct walk *w, uintptr_t at)
 {
-	return w->is_exact && w->sp - at <= RED_ZONE_BYTES && !(at & 7) &&
+	return w->is_exact && w->sp - at <= FXP_RED_ZONE_BYTES && !(at & 7) &&
 	       (at >= w->low ||
 		fxp_query_range((const void *)page_of(at), PAGE_BYTES));
 }
@@ -193,12 +187,12 @@ static inline enum step step_frame(struct walk *w)
 	if (unlikely(!is_stack(w, w->bp, 16)))
 		return STEP_LOST;
 	w->sp = w->bp + 16;
-	w->pc = load_word(w->bp + 8);
+	w->pc = FXP_PLAIN_CODE(load_word(w->bp + 8));
 	w->bp = load_word(w->bp);
 	return STEP_ON;
 }
 
-/* Restores rbp. The CFA is known and in the stack. */
+/* Restores BP. The CFA is known and in the stack. */
 static inline bool restore_bp(struct walk *w, uint64_t rule, uintptr_t cfa)
 {
 	unsigned bp = fxp_rule_bp(rule);
@@ -217,19 +211,41 @@ static inline bool restore_bp(struct walk *w, uint64_t rule, uintptr_t cfa)
 	return true;
 }
 
+/* The function has its return address in a register still: a signal's context
+ * shows it. */
+static __attribute__((noinline)) enum step step_leaf(struct walk *w,
+						     uint64_t rule,
+						     uintptr_t cfa)
+{
+	if (!w->is_exact || !w->context || cfa < w->sp ||
+	    (cfa > w->sp && !is_stack(w, cfa - 8, 8)) ||
+	    !restore_bp(w, rule, cfa))
+		return STEP_LOST;
+	w->pc = FXP_PLAIN_CODE(load_word(w->context + FXP_CONTEXT_REGISTERS +
+					 8ul * FXP_CONTEXT_RA));
+	w->sp = cfa;
+	return STEP_ON;
+}
+
 static inline enum step step_to(struct walk *w, uint64_t rule, uintptr_t cfa)
 {
+	int64_t ra_off = fxp_rule_ra_off(rule);
+	uintptr_t at = cfa + (uintptr_t)ra_off;
+
+	if (unlikely(!ra_off))
+		return step_leaf(w, rule, cfa);
 	if (unlikely(cfa <= w->sp || !is_stack(w, cfa - 8, 8) ||
+		     (ra_off != -8 && !is_stack(w, at, 8)) ||
 		     !restore_bp(w, rule, cfa)))
 		return STEP_LOST;
-	w->pc = load_word(cfa - 8);
+	w->pc = FXP_PLAIN_CODE(load_word(at));
 	w->sp = cfa;
 	return STEP_ON;
 }
 
 static inline enum step step_table(struct walk *w, uint64_t rule)
 {
-	uintptr_t base = fxp_rule_reg(rule) == FXP_RULE_RBP ? w->bp : w->sp;
+	uintptr_t base = fxp_rule_reg(rule) == FXP_RULE_BP ? w->bp : w->sp;
 
 	return step_to(w, rule, base + (uintptr_t)fxp_rule_cfa_off(rule));
 }
@@ -238,16 +254,13 @@ static inline enum step step_table(struct walk *w, uint64_t rule)
  * kernel has saved them. */
 static bool get_register(const struct walk *w, unsigned reg, uintptr_t *value)
 {
-	/* from the numbers in tables to places in the context */
-	static const uint8_t places[16] = {13, 12, 14, 11, 9, 8, 10, 15,
-					   0,  1,  2,  3,  4, 5, 6,  7};
-
-	*value = reg == FXP_RULE_RBP ? w->bp : w->sp;
-	if (reg == FXP_RULE_RBP || reg == FXP_RULE_RSP)
+	*value = reg == FXP_RULE_BP ? w->bp : w->sp;
+	if (reg == FXP_RULE_BP || reg == FXP_RULE_SP)
 		return true;
 	if (!w->is_exact || !w->context)
 		return false;
-	*value = load_word(w->context + CONTEXT_REGISTERS + 8ul * places[reg]);
+	*value = load_word(w->context + FXP_CONTEXT_REGISTERS +
+			   8ul * fxp_context_place(reg));
 	return true;
 }
 
@@ -269,53 +282,35 @@ static enum step step_other(struct walk *w, uint64_t rule)
 /* Returns to the code that the signal has interrupted, on any stack. */
 static enum step step_signal(struct walk *w)
 {
-	uintptr_t registers = w->sp + CONTEXT_REGISTERS;
+	uintptr_t registers = w->sp + FXP_CONTEXT_REGISTERS;
 
-	if (!is_stack(w, w->sp, CONTEXT_BYTES))
+	if (!is_stack(w, w->sp, FXP_CONTEXT_BYTES))
 		return STEP_LOST;
 	w->context = w->sp;
-	w->pc = load_word(registers + 8 * CONTEXT_RIP);
-	w->bp = load_word(registers + 8 * CONTEXT_RBP);
-	w->sp = load_word(registers + 8 * CONTEXT_RSP);
+	w->pc = load_word(registers + 8 * FXP_CONTEXT_PC);
+	w->bp = load_word(registers + 8 * FXP_CONTEXT_BP);
+	w->sp = load_word(registers + 8 * FXP_CONTEXT_SP);
 	w->is_exact = 1;
 	if (w->sp >= w->low && w->sp < w->high)
 		return STEP_ON;
 	return enter_stack(w, false) ? STEP_ON : STEP_LOST;
 }
 
-/* Whether the bytes before the place are a call: E8 and an offset, or FF /2
- * with any operand. */
 static bool is_behind_call(uintptr_t pc)
 {
-	static const uint8_t lengths[] = {2, 3, 4, 6, 7};
 	const uint8_t *at = (const uint8_t *)pc;
 
-	if (!fxp_query_range(at - 7, 7))
-		return false;
-	if (at[-5] == 0xe8)
-		return true;
-	for (unsigned i = 0; i < sizeof(lengths); i++)
-		if (at[-lengths[i]] == 0xff &&
-		    (at[1 - lengths[i]] >> 3 & 7) == 2)
-			return true;
-	return false;
+	return fxp_query_range(at - FXP_CALL_BYTES, FXP_CALL_BYTES) &&
+	       fxp_ends_in_call(at);
 }
 
-/* Code that ends at once: "add $n, %rsp; ret", or "ret" alone. Python calls its
- * functions through such code, without a frame pointer. Returns what is on the
- * stack before the return address, or -1. */
+/* What is on the stack before the return address, or -1. */
 static int frame_bytes(uintptr_t pc)
 {
-	static const uint8_t add[] = {0x48, 0x83, 0xc4};
 	const uint8_t *at = (const uint8_t *)pc;
 
-	if (!fxp_query_range(at, 5))
-		return -1;
-	if (at[0] == 0xc3)
-		return 0;
-	return at[0] == add[0] && at[1] == add[1] && at[2] == add[2] &&
-			       at[3] < 128 && at[3] % 8 == 0 && at[4] == 0xc3
-		       ? at[3]
+	return fxp_query_range(at, FXP_RETURN_BYTES)
+		       ? fxp_bytes_until_return(at)
 		       : -1;
 }
 
@@ -337,7 +332,8 @@ static bool may_return_to(const struct walk *w, uintptr_t pc)
 {
 	struct fxp_stack_module module;
 
-	if (pc < 16 * PAGE_BYTES || pc >> 47 || (pc >= w->low && pc < w->high))
+	if (pc < 16 * PAGE_BYTES || pc >> FXP_ADDRESS_BITS ||
+	    (pc >= w->low && pc < w->high))
 		return false;
 	return !fxp_stack_module_at(pc, &module) ||
 	       fxp_rule_kind(fxp_rule_of(pc - 1)) != FXP_RULE_BARE ||
@@ -368,6 +364,14 @@ static enum step step_bare(struct walk *w)
 	return may_return_to(w, w->pc) ? STEP_ON : STEP_LOST;
 }
 
+/* Whether a handler would return to the place. */
+static __attribute__((unused)) bool returns_from_signal(const struct walk *w)
+{
+	return !w->is_exact && !(w->pc & 3) &&
+	       fxp_query_range((const void *)w->pc, 8) &&
+	       fxp_is_signal_return((const void *)w->pc);
+}
+
 static __attribute__((noinline)) enum step step_rare(struct walk *w,
 						     uint64_t rule)
 {
@@ -380,6 +384,8 @@ static __attribute__((noinline)) enum step step_rare(struct walk *w,
 	case FXP_RULE_SIGNAL:
 		return step_signal(w);
 	case FXP_RULE_BARE:
+		if (!FXP_RETURN_IS_PUSHED && returns_from_signal(w))
+			return step_signal(w);
 		step = step_bare(w);
 		break;
 	case FXP_RULE_END:
@@ -450,7 +456,7 @@ static __attribute__((noinline)) bool add_python(struct fxp_walked *walked,
 static uint64_t frame_rule(void)
 {
 	const struct fxp_rule rule = {.kind = FXP_RULE_FRAME,
-				      .reg = FXP_RULE_RBP,
+				      .reg = FXP_RULE_BP,
 				      .cfa_off = 16,
 				      .bp = FXP_BP_AT_CFA,
 				      .bp_off = -16};
@@ -474,7 +480,7 @@ static inline bool fast_frame(const struct walk *w, struct regs *r)
 	if (unlikely(!fits_stack(w, r, r->bp, 16)))
 		return false;
 	r->sp = r->bp + 16;
-	r->pc = load_word(r->bp + 8);
+	r->pc = FXP_PLAIN_CODE(load_word(r->bp + 8));
 	r->bp = load_word(r->bp);
 	return true;
 }
@@ -482,12 +488,15 @@ static inline bool fast_frame(const struct walk *w, struct regs *r)
 static inline bool fast_table(const struct walk *w, struct regs *r,
 			      uint64_t rule)
 {
-	uintptr_t base = fxp_rule_reg(rule) == FXP_RULE_RBP ? r->bp : r->sp;
+	uintptr_t base = fxp_rule_reg(rule) == FXP_RULE_BP ? r->bp : r->sp;
 	uintptr_t cfa = base + (uintptr_t)fxp_rule_cfa_off(rule);
 	uintptr_t at = cfa + (uintptr_t)fxp_rule_bp_off(rule);
+	int64_t ra_off = fxp_rule_ra_off(rule);
+	uintptr_t ra_at = cfa + (uintptr_t)ra_off;
 
-	if (unlikely(fxp_rule_kind(rule) != FXP_RULE_TABLE ||
-		     !fits_stack(w, r, cfa - 8, 8)))
+	if (unlikely(fxp_rule_kind(rule) != FXP_RULE_TABLE || !ra_off ||
+		     !fits_stack(w, r, cfa - 8, 8) ||
+		     (ra_off != -8 && !fits_stack(w, r, ra_at, 8))))
 		return false;
 	if (fxp_rule_bp(rule) == FXP_BP_AT_CFA) {
 		if (unlikely(!fits_stack(w, r, at, 8)))
@@ -496,7 +505,7 @@ static inline bool fast_table(const struct walk *w, struct regs *r,
 	} else if (unlikely(fxp_rule_bp(rule) != FXP_BP_SAME)) {
 		return false;
 	}
-	r->pc = load_word(cfa - 8);
+	r->pc = FXP_PLAIN_CODE(load_word(ra_at));
 	r->sp = cfa;
 	return true;
 }

@@ -116,7 +116,6 @@ static inline const uint64_t *record_of(const uint64_t *durable, uint64_t entry)
 /* Whether two places hold the same n > 16 bytes. */
 static inline bool same_bytes(const char *a, const char *b, uint64_t n)
 {
-	typedef __attribute__((vector_size(16))) char bytes16;
 	const char *last = a + n - 16;
 	fxw_v16 same = *(const fxw_v16 *)(b + n - 16) == *(const fxw_v16 *)last;
 
@@ -125,7 +124,7 @@ static inline bool same_bytes(const char *a, const char *b, uint64_t n)
 		a += 16;
 		b += 16;
 	} while (a < last);
-	return __builtin_ia32_pmovmskb128((bytes16)same) == 0xffff;
+	return FXW_MASK16(same) == 0xffff;
 }
 
 /* Whether the string record at `record` holds these bytes. */

@@ -16,7 +16,7 @@
 /* Whether p is in the page of the stack that contains this frame. */
 static bool is_on_this_page(const void *p, unsigned n_bytes)
 {
-	uintptr_t page = (uintptr_t)__builtin_frame_address(0) / PAGE_BYTES;
+	uintptr_t page = FXW_FRAME / PAGE_BYTES;
 
 	return (uintptr_t)p / PAGE_BYTES == page &&
 	       ((uintptr_t)p + n_bytes - 1) / PAGE_BYTES == page;

@@ -43,8 +43,7 @@ static uint32_t write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 	uint64_t *at;
 
 	if (!fxw_self || /* forked just now */
-	    !fxw_window_open(&w, fxw_self,
-			     (uintptr_t)__builtin_frame_address(0)))
+	    !fxw_window_open(&w, fxw_self, FXW_FRAME))
 		return 0;
 	/* Not in the rest of a span, which may be before the last piece. A
 	 * record of this size gets its own space, behind all others. */

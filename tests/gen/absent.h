@@ -12,6 +12,7 @@ enum kind { KIND_OLD = 1 };
 struct part {
 	int old;
 	uint32_t n;
+	short twin;
 };
 
 struct opaque;

@@ -21,6 +21,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "tests/arch.h"
+
 #define MARK "fxmark:1"
 #define MOST 200
 #define NOINLINE __attribute__((noinline))
@@ -115,13 +117,13 @@ static void threads()
 static void on_illegal(int, siginfo_t *, void *context)
 {
 	mark("handler");
-	((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] += 2;
+	CONTEXT_PC((ucontext_t *)context) += UNDEFINED_BYTES;
 }
 
 /* A function whose first instruction is interrupted. */
 static NOINLINE void interrupted()
 {
-	__asm__ volatile("ud2");
+	__asm__ volatile(UNDEFINED);
 }
 
 static void handle(int flags)

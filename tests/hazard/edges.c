@@ -16,6 +16,8 @@
 #include <ucontext.h>
 #include <wchar.h>
 
+#include "tests/arch.h"
+
 #define PAGE 4096
 #define TURNS 20000
 
@@ -40,8 +42,7 @@ static void fault(int signo, siginfo_t *info, void *context)
 	const ucontext_t *at = context;
 
 	printf("signal %d, code %d, address %p, in %s\n", signo, info->si_code,
-	       info->si_addr,
-	       object_of((void *)at->uc_mcontext.gregs[REG_RIP]));
+	       info->si_addr, object_of((void *)CONTEXT_PC(at)));
 	siglongjmp(back, 1);
 }
 

@@ -17,6 +17,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "tests/arch.h"
+
 #define STACK_BYTES 65536ul
 #define AUTODISARM (1u << 31)
 
@@ -78,13 +80,7 @@ static void jump_home(void)
 /* A signal that no recorded call sends. */
 static void send(int signo)
 {
-	long result;
-
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "0"((long)SYS_tkill), "D"((long)gettid()),
-			   "S"((long)signo)
-			 : "rcx", "r11", "memory");
+	(void)raw_call(SYS_tkill, gettid(), signo);
 }
 
 static void raise_more(int signo)
@@ -261,6 +257,9 @@ static void jumped_turns(void)
 
 /* The same by code of the program's own, of which nobody learns. */
 void change_stack(void **from, void *to);
+#if defined(__x86_64__)
+#define RETURN_WORD 6
+#define STACK_WORDS 8
 __asm__(".text\n"
 	".type change_stack, @function\n"
 	"change_stack:\n"
@@ -271,6 +270,24 @@ __asm__(".text\n"
 	"	pop %r15; pop %r14; pop %r13; pop %r12; pop %rbp; pop %rbx\n"
 	"	ret\n"
 	".size change_stack, . - change_stack\n");
+#elif defined(__aarch64__)
+#define RETURN_WORD 11
+#define STACK_WORDS 14
+__asm__(".text\n"
+	".type change_stack, %function\n"
+	"change_stack:\n"
+	"	stp x19, x20, [sp, -96]!\n"
+	"	stp x21, x22, [sp, 16]; stp x23, x24, [sp, 32]\n"
+	"	stp x25, x26, [sp, 48]; stp x27, x28, [sp, 64]\n"
+	"	stp x29, x30, [sp, 80]\n"
+	"	mov x2, sp; str x2, [x0]\n"
+	"	mov sp, x1\n"
+	"	ldp x21, x22, [sp, 16]; ldp x23, x24, [sp, 32]\n"
+	"	ldp x25, x26, [sp, 48]; ldp x27, x28, [sp, 64]\n"
+	"	ldp x29, x30, [sp, 80]; ldp x19, x20, [sp], 96\n"
+	"	ret\n"
+	".size change_stack, . - change_stack\n");
+#endif
 
 static void *bare_home, *bare_other;
 
@@ -291,9 +308,9 @@ static void work_bare(void)
 
 static void bare_turns(void)
 {
-	void **words = (void **)(stack + STACK_BYTES) - 8;
+	void **words = (void **)(stack + STACK_BYTES) - STACK_WORDS;
 
-	words[6] =
+	words[RETURN_WORD] =
 		(void *)work_bare; /* with a misaligned stack, as by a call */
 	bare_other = words;
 	do {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/entry/tail.S */
+/* LINK: preload/arch/tail.S */
 /*
  * Calls through a tail-jumping trampoline: the hook sees the arguments, and
  * the real function everything as the caller left it.

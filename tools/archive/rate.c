@@ -6,23 +6,11 @@
 
 #include <time.h>
 
+#include "writer/arch/counter.h"
+
 #define NS_PER_S 1000000000ull
 
 enum { LEAST_NS = 1000000, MEASURE_NS = 20000000 };
-
-#if defined(__x86_64__)
-static bool read_ticks(uint64_t *ticks)
-{
-	*ticks = __builtin_ia32_rdtsc();
-	return true;
-}
-#else
-static bool read_ticks(uint64_t *ticks)
-{
-	(void)ticks; /* the recorder uses CLOCK_MONOTONIC here */
-	return false;
-}
-#endif
 
 static uint64_t now_ns(void)
 {
@@ -32,10 +20,10 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-static bool pair_now(struct fxw_clock_pair *pair)
+static void pair_now(struct fxw_clock_pair *pair)
 {
 	pair->monotonic_ns = now_ns();
-	return read_ticks(&pair->ticks);
+	pair->ticks = fxw_counter_read(fxw_counter_shift());
 }
 
 static bool plausible(unsigned __int128 rate)
@@ -62,10 +50,10 @@ static uint64_t measure_rate(void)
 	struct timespec wait = {.tv_nsec = MEASURE_NS};
 	struct fxw_clock_pair from, to;
 
-	if (!pair_now(&from))
-		return 0;
+	pair_now(&from);
 	nanosleep(&wait, NULL); /* the pairs say how long it really was */
-	return pair_now(&to) ? rate_between(&from, &to) : 0;
+	pair_now(&to);
+	return rate_between(&from, &to);
 }
 
 /* The rate from the archive's first pair until now, if this machine still runs
@@ -75,8 +63,7 @@ static uint64_t until_now(const struct fxw_control *control, uint64_t measured)
 	struct fxw_clock_pair now;
 	uint64_t rate;
 
-	if (!pair_now(&now))
-		return 0;
+	pair_now(&now);
 	now.ticks -= control->epoch_ticks;
 	rate = rate_between(&control->first, &now);
 	return rate > measured - measured / 1000 &&

@@ -3,15 +3,15 @@
 # by which shells complete its command lines.
 $(B)/man/made: $(B)/fxtrace
 	@rm -rf $(B)/man
-	$(Q)for page in $$($< help --list); do \
+	$(Q)for page in $$($(RUN) $< help --list); do \
 		name=$${page%.*} && name=$${name#fxtrace} && \
 		mkdir -p $(B)/man/man$${page##*.} && \
-		$< help --man $${name#-} >$(B)/man/man$${page##*.}/$$page || \
+		$(RUN) $< help --man $${name#-} >$(B)/man/man$${page##*.}/$$page || \
 		exit; \
 	done
 	@touch $@
 $(B)/fxtrace.bash $(B)/fxtrace.zsh: $(B)/fxtrace
-	$(Q)$< help --completion $(subst .,,$(suffix $@)) >$@
+	$(Q)$(RUN) $< help --completion $(subst .,,$(suffix $@)) >$@
 define install_help
 cd $(B)/man && find man? -type f -exec install -Dm644 {} \
 		$(abspath $(DESTDIR)$(PREFIX))/share/man/{} \;

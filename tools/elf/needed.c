@@ -15,15 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/elf/arch.h"
 #include "tools/elf/image.h"
-
-#if defined(__x86_64__)
-#define OWN_LINKER "/lib64/ld-linux-x86-64.so.2"
-#elif defined(__aarch64__)
-#define OWN_LINKER "/lib/ld-linux-aarch64.so.1"
-#else
-#error "add this machine's dynamic linker"
-#endif
 
 #define PATIENCE_MS 5000
 /* Of what it prints. */
@@ -32,7 +25,7 @@
 /* Starts it with its output in a pipe; returns the end to read from, or -1. */
 static int start(const char *program, pid_t *pid)
 {
-	char linker[] = OWN_LINKER, list[] = "--list";
+	char linker[] = ARCH_LINKER, list[] = "--list";
 	char *const argv[] = {linker, list, (char *)(uintptr_t)program, NULL};
 	posix_spawn_file_actions_t actions;
 	int ends[2], error;
@@ -115,7 +108,7 @@ void needed_add(struct imports *imports, const char *program)
 		return;
 	imports_add(imports, fxr_text(path, strlen(path)), fxr_text("", 0));
 	image_init(&image, path);
-	if (strcmp(image.interpreter, OWN_LINKER) == 0)
+	if (strcmp(image.interpreter, ARCH_LINKER) == 0)
 		add_libraries(imports, path);
 	image_fini(&image);
 }

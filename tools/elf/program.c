@@ -18,17 +18,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "tools/elf/arch.h"
 #include "tools/elf/image.h"
-
-#if defined(__x86_64__)
-enum { OWN_MACHINE = EM_X86_64 };
-#define OWN_LINKER "ld-linux-x86-64.so."
-#elif defined(__aarch64__)
-enum { OWN_MACHINE = EM_AARCH64 };
-#define OWN_LINKER "ld-linux-aarch64.so."
-#else
-#error "add this machine's EM_ number"
-#endif
 
 /* The kernel's own limit. */
 enum { MAX_SCRIPT_DEPTH = 4 };
@@ -158,7 +149,7 @@ static bool check_machine(const struct examined *examined)
 			 "is a 32-bit program: this recorder is made for 64 "
 			 "bits");
 	else if (image->class != ELFCLASS64 || image->encoding != ELFDATA2LSB ||
-		 image->machine != OWN_MACHINE)
+		 image->machine != ARCH_MACHINE)
 		OBSTACLE(examined, "record it on such a machine",
 			 "is made for another kind of processor");
 	else if (image->type != ET_EXEC && image->type != ET_DYN)
@@ -203,7 +194,7 @@ static void examine_linker(const struct examined *examined)
 			    "members there than with glibc are recorded as "
 			    "bytes",
 			    examined->via);
-	else if (!begins(base_name(linker), OWN_LINKER))
+	else if (!begins(base_name(linker), ARCH_LINKER_NAME))
 		OBSTACLE(examined, "build it with glibc",
 			 "is run by %s: this recorder is made for glibc",
 			 linker);

@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "writer/arch/counter.h"
+
 #define NS_PER_S 1000000000ull
 /* Closer pairs give no good rate: 1 ms at 50 ns of error is 50 ppm. */
 #define LEAST_NS 1000000u
@@ -33,30 +35,27 @@ static uint64_t now_ns(clockid_t clock)
 /* As the recorder chooses it (writer/clock.c). */
 static uint32_t find_clock(void)
 {
-#if defined(__x86_64__)
+	const char *clock = FXW_COUNTER_CLOCK;
 	char name[4] = "";
-	FILE *in = fopen("/sys/devices/system/clocksource/clocksource0/"
-			 "current_clocksource",
-			 "re");
+	FILE *in;
 
+	if (!clock)
+		return FXW_CLOCK_TSC;
+	in = fopen("/sys/devices/system/clocksource/clocksource0/"
+		   "current_clocksource",
+		   "re");
 	if (!in)
 		return FXW_CLOCK_MONOTONIC;
 	if (!fgets(name, sizeof(name), in))
 		name[0] = '\0';
 	fclose(in);
-	return strcmp(name, "tsc") == 0 ? FXW_CLOCK_TSC : FXW_CLOCK_MONOTONIC;
-#else
-	return FXW_CLOCK_MONOTONIC;
-#endif
+	return strcmp(name, clock) == 0 ? FXW_CLOCK_TSC : FXW_CLOCK_MONOTONIC;
 }
 
 static uint64_t read_counter(uint32_t clock)
 {
-#if defined(__x86_64__)
 	if (clock == FXW_CLOCK_TSC)
-		return __builtin_ia32_rdtsc();
-#endif
-	(void)clock;
+		return fxw_counter_read(fxw_counter_shift());
 	return now_ns(CLOCK_MONOTONIC);
 }
 
@@ -100,6 +99,8 @@ uint64_t area_rate(const struct area *area)
 
 	if (area->clock != FXW_CLOCK_TSC)
 		return NS_PER_S;
+	if (fxw_counter_rate())
+		return fxw_counter_rate();
 	take_pair(area, &now);
 	n_ns = now.monotonic_ns - area->first.monotonic_ns;
 	if (n_ns < LEAST_NS)

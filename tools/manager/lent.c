@@ -17,6 +17,7 @@
 
 #include "tools/print/print.h"
 #include "writer/alert.h"
+#include "writer/arch/order.h"
 #include "writer/lap.h"
 
 /* No plausible provider exceeds this. Larger buffers are refused, so that our
@@ -47,6 +48,7 @@ bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off)
 		return lent->source.read(lent->source.context, to, n, off);
 	if (is_mapped(lent, n, off)) {
 		memcpy(to, lent->rolling + (off - lent->rolling_off), n);
+		fxw_fence_loads();
 		return true;
 	}
 	while (have < n) {
@@ -57,6 +59,9 @@ bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off)
 			return false;
 		have += (size_t)got;
 	}
+	/* What is read later is not older than this: bodies, after the headers'
+	 * commits. Pairs with the release in fxw_commit. */
+	fxw_fence_loads();
 	return true;
 }
 

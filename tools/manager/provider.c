@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "writer/arch/order.h"
 #include "writer/lap.h"
 
 #define NS_PER_MS 1000000ull
@@ -412,22 +413,11 @@ bool provider_collect(struct provider *provider,
 	return collect_both(provider, sink, false);
 }
 
-/* A full fence. Not __atomic_thread_fence: the thread sanitizer does not
- * support it. */
-static void fence(void)
-{
-#if defined(__x86_64__)
-	__asm__ volatile("lock; orq $0, (%%rsp)" ::: "memory", "cc");
-#else
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-#endif
-}
-
 /* After it, every thread that may still write to the lap is seen inside. */
 static void barrier(const struct provider *provider)
 {
 	/* the writers fence, and so do we; pairs with fxw_window_enter */
-	fence();
+	fxw_fence();
 	if (!provider->lent.fences &&
 	    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0))
 		(void)syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);

@@ -364,8 +364,8 @@ static void compile_shim(struct work *w, const struct shim_source *source)
 	words[n++] = "-Wl,--push-state,--as-needed,-ldl,--pop-state";
 	if (source->has_tail) {
 		words[n++] = in_folder(w, "tail_shim.S");
-		words[n++] = fxg_format(w->arena, "%s/preload/entry/tail.S",
-					sources);
+		words[n++] =
+			fxg_format(w->arena, "%s/preload/arch/tail.S", sources);
 	}
 	words[n] = NULL;
 	if (!shim_compile(w->arena, w->folder, words))

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/elf/arch.h"
 
 /* The parts of the file that describe the exported symbols. */
 struct tables {
@@ -32,8 +33,8 @@ static void check_header(const char *path, Elf *elf)
 	if (header.e_ident[EI_CLASS] != ELFCLASS64)
 		die("%s: a 32-bit library: shims are for 64-bit programs",
 		    path);
-	if (header.e_machine != EM_X86_64)
-		die("%s: a library of another processor than x86-64", path);
+	if (header.e_machine != ARCH_MACHINE)
+		die("%s: a library of another processor than " ARCH_NAME, path);
 	if (header.e_type != ET_DYN)
 		die("%s: expected a shared library, this is %s", path,
 		    header.e_type == ET_REL    ? "an object file"
@@ -199,12 +200,8 @@ static void drop_twins(struct shim_library *library)
 static const char *find_path(struct fxg_arena *arena, const char *name)
 {
 	static const char *const folders[] = {
-		"/lib/x86_64-linux-gnu",
-		"/usr/lib/x86_64-linux-gnu",
-		"/lib64",
-		"/usr/lib64",
-		"/usr/local/lib",
-		"/usr/lib",
+		"/lib/" ARCH_FOLDER, "/usr/lib/" ARCH_FOLDER, "/lib64",
+		"/usr/lib64",	     "/usr/local/lib",	      "/usr/lib",
 	};
 
 	if (strchr(name, '/') || access(name, F_OK) == 0)

@@ -200,8 +200,7 @@ bool fxp_gl_x11_size(uint64_t display, uint64_t drawable, int32_t *width,
 	if (!display || !drawable || drawable > UINT32_MAX ||
 	    fxp_object_is_quiet() || !is_ready())
 		return false;
-	fxp_mute_begin((uintptr_t)__builtin_frame_address(0), found.code,
-		       N_LIBRARIES);
+	fxp_mute_begin(FXW_FRAME, found.code, N_LIBRARIES);
 	is_known = query_size((void *)(uintptr_t)display, (uint32_t)drawable,
 			      width, height);
 	fxp_mute_end();

@@ -131,8 +131,7 @@ static __attribute__((noinline)) bool write_log(struct fxw_thread *t,
 	struct fxw_window w;
 	uint64_t *at;
 
-	if (t->stopped ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+	if (t->stopped || !fxw_window_open(&w, t, FXW_FRAME))
 		return false;
 	do {
 		fxw_window_put_event(&w, fxw_stamp(t));

@@ -13,5 +13,6 @@ int epoll_wait(int fd, struct epoll_event *events, int n, int timeout_ms)
 	if (seconds)
 		sleep((unsigned)atoi(seconds));
 	unsetenv("DEAF_S");
-	return (int)syscall(SYS_epoll_wait, fd, events, n, timeout_ms);
+	return (int)syscall(SYS_epoll_pwait, fd, events, n, timeout_ms, NULL,
+			    8);
 }

@@ -14,11 +14,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#if defined(__x86_64__)
-#define MACHINE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define MACHINE AUDIT_ARCH_AARCH64
-#endif
+#include "tools/elf/arch.h"
 
 /* Required for reading, printing, allocating and ending. */
 static const unsigned permitted[] = {
@@ -80,10 +76,10 @@ static void put_unless(struct program *program, unsigned value, uint8_t n)
 
 static void fill_program(struct program *program)
 {
-#ifdef MACHINE
+#ifdef ARCH_AUDIT
 	put_load(program, offsetof(struct seccomp_data, arch));
 	put_step(program, (struct sock_filter)BPF_JUMP(
-				  BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0));
+				  BPF_JMP | BPF_JEQ | BPF_K, ARCH_AUDIT, 1, 0));
 	put_return(program, DENY);
 #endif
 	put_load(program, offsetof(struct seccomp_data, nr));

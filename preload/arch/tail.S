@@ -4,7 +4,7 @@
  * number of returns matters (dlopen, vfork, setjmp, exit ...). A trampoline
  *
  *	NAME:	endbr64
- *		lea	descriptor(%rip), %r11
+ *		lea	descriptor(%rip), %r11		(arm64: x16)
  *		jmp	fxp_tail_common
  *	descriptor:
  *		.long	index of the function
@@ -21,11 +21,13 @@
  * Then it jumps to the address that the hook returned, never NULL. All
  * registers and the stack are as they were: the real function sees its true
  * caller.
- *	arguments       rdi rsi rdx rcx r8 r9
- *	return_address  its place on the stack; further arguments that the
- *	                caller pushed begin 8 bytes above
+ *	arguments       rdi rsi rdx rcx r8 r9, or x0 to x7
+ *	return_address  its place on the stack (on arm64 a copy's, just below the
+ *	                caller's frame); further arguments that the caller
+ *	                pushed begin 8 bytes above
  *
- * Stack: 200 bytes and the hook's return address, on top of the hook's own.
+ * Stack: 200 bytes and the hook's return address, on arm64 224 bytes, on top of
+ * the hook's own.
  * All addresses are relative, so it works before relocation; unwinding through
  * it works at every instruction.
  */
@@ -97,15 +99,71 @@ fxp_tail_common:
 	.cfi_endproc
 	.size fxp_tail_common, . - fxp_tail_common
 
-	/* marks these objects as CET-compatible for the linker */
-	.section .note.gnu.property, "a"
-	.p2align 3
-	.long	4, 16, 5
-	.asciz	"GNU"
-	.long	0xc0000002, 4, 3, 0
+#elif defined(__aarch64__)
+
+#define ARGUMENTS 128 /* q0-7 are below */
+#define X8 192	      /* where the caller wants a large result */
+#define FRAME 224     /* x29 and x30 are at its top */
+
+	.text
+	.globl fxp_tail_common
+	.hidden fxp_tail_common
+	.type fxp_tail_common, %function
+	.p2align 4
+fxp_tail_common:
+	.cfi_startproc
+	hint	34 /* bti c */
+	sub	sp, sp, FRAME
+	.cfi_def_cfa_offset FRAME
+	stp	x29, x30, [sp, FRAME-16]
+	.cfi_offset 29, -16
+	.cfi_offset 30, -8
+	add	x29, sp, FRAME-16
+	stp	x0, x1, [sp, ARGUMENTS]
+	stp	x2, x3, [sp, ARGUMENTS+16]
+	stp	x4, x5, [sp, ARGUMENTS+32]
+	stp	x6, x7, [sp, ARGUMENTS+48]
+	str	x8, [sp, X8]
+	stp	q0, q1, [sp]
+	stp	q2, q3, [sp, 32]
+	stp	q4, q5, [sp, 64]
+	stp	q6, q7, [sp, 96]
+
+	ldrsw	x0, [x16, 8]
+	add	x0, x0, x16
+	add	x0, x0, 8
+	ldrsw	x1, [x16, 12]
+	add	x1, x1, x16
+	add	x1, x1, 12
+	ldr	w2, [x16]
+	add	x3, sp, ARGUMENTS
+	add	x4, sp, FRAME-8
+	ldrsw	x9, [x16, 4]
+	add	x9, x9, x16
+	add	x9, x9, 4
+	blr	x9
+	mov	x16, x0
+
+	ldp	q0, q1, [sp]
+	ldp	q2, q3, [sp, 32]
+	ldp	q4, q5, [sp, 64]
+	ldp	q6, q7, [sp, 96]
+	ldp	x0, x1, [sp, ARGUMENTS]
+	ldp	x2, x3, [sp, ARGUMENTS+16]
+	ldp	x4, x5, [sp, ARGUMENTS+32]
+	ldp	x6, x7, [sp, ARGUMENTS+48]
+	ldr	x8, [sp, X8]
+	ldp	x29, x30, [sp, FRAME-16]
+	.cfi_restore 29
+	.cfi_restore 30
+	add	sp, sp, FRAME
+	.cfi_def_cfa_offset 0
+	br	x16 /* so that "bti c" is a landing pad for it */
+	.cfi_endproc
+	.size fxp_tail_common, . - fxp_tail_common
 
 #else
 #error "tail.S: tail-jumped functions of this processor are not written yet"
 #endif
 
-	.section .note.GNU-stack, "", @progbits
+#include "preload/arch/notes.inc"

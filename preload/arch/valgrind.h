@@ -3,8 +3,8 @@
  * Whether valgrind runs the program. It reports what the recorder may do
  * elsewhere, such as reads behind a string.
  */
-#ifndef PRELOAD_SYMBOL_VALGRIND_H
-#define PRELOAD_SYMBOL_VALGRIND_H
+#ifndef PRELOAD_ARCH_VALGRIND_H
+#define PRELOAD_ARCH_VALGRIND_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,8 +24,20 @@ static inline bool fxp_valgrind_runs(void)
 			 : "a"(request)
 			 : "cc", "memory");
 	return answer != 0;
+#elif defined(__aarch64__)
+	static const uint64_t request[6] = {0x1001};
+	register const uint64_t *x4 __asm__("x4") = request;
+	register uint64_t x3 __asm__("x3") = 0;
+
+	__asm__ volatile("ror x12, x12, #3\n\tror x12, x12, #13\n\t"
+			 "ror x12, x12, #51\n\tror x12, x12, #61\n\t"
+			 "orr x10, x10, x10"
+			 : "+r"(x3)
+			 : "r"(x4)
+			 : "cc", "memory");
+	return x3 != 0;
 #else
-	return false;
+#error "valgrind.h: its request of this processor is not described yet"
 #endif
 }
 

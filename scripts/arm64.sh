@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Builds for arm64 on this machine, and runs what qemu can run of the tests.
+#	scripts/arm64.sh [SUITE [TEST...]]
+# The compiler is Debian's cross compiler, libraries and programs are those of a
+# root folder that scripts/elsewhere.sh makes (SUITE, by default bookworm). TEST is
+# a file below tests/, by default those of tests/arm64.txt. As root. qemu-user
+# before release 8 keeps memory over a fork that a kernel would wipe: programs
+# that fork are recorded wrongly there. QEMU=PATH is another one.
+set -eu
+cd "$(dirname "$(readlink -f "$0")")/.."
+suite=${1:-bookworm}
+[ $# = 0 ] || shift
+root=${ELSEWHERE:-/var/tmp/fxtrace-elsewhere}/$suite-arm64
+binfmt=/proc/sys/fs/binfmt_misc
+
+missing=
+for p in gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross \
+	qemu-user-static debootstrap; do
+	dpkg-query -W -f='${Status}\n' "$p" 2>/dev/null |
+		grep -q '^install ok installed' || missing="$missing $p"
+done
+# shellcheck disable=SC2086
+[ -z "$missing" ] || apt-get install -qy --no-install-recommends $missing >&2
+[ -e "$binfmt/qemu-aarch64" ] || [ -e "$binfmt/fxtrace-arm64" ] || {
+	echo 'arm64.sh: the kernel does not start programs of arm64: no qemu in' \
+		"$binfmt" >&2
+	exit 2
+}
+# Programs of 64 bits, for processor 183.
+if [ -n "${QEMU-}" ]; then
+	[ ! -e "$binfmt/qemu-aarch64" ] || echo 0 >"$binfmt/qemu-aarch64"
+	[ ! -e "$binfmt/fxtrace-arm64" ] || echo -1 >"$binfmt/fxtrace-arm64"
+	magic='\x7fELF\x02\x01\x01'$(printf '\\x00%.0s' {1..9})'\x02\x00\xb7\x00'
+	mask=$(printf '\\xff%.0s' {1..7})'\x00'$(printf '\\xff%.0s' {1..8})'\xfe\xff\xff\xff'
+	echo ":fxtrace-arm64:M::$magic:$mask:$QEMU:PF" >"$binfmt/register"
+fi
+
+scripts/elsewhere.sh "$suite" arm64 'scripts/setup.sh'
+jobs=$(nproc)
+QEMU_LD_PREFIX=$root make -s -C "$root/fxtrace" -j"$jobs" HOSTCC=gcc \
+	CC="aarch64-linux-gnu-gcc --sysroot=$root" built
+
+[ $# != 0 ] || mapfile -t tests < <(grep -v '^#' tests/arm64.txt)
+[ $# = 0 ] || tests=("$@")
+scripts/elsewhere.sh "$suite" arm64 "TAP_TIMEOUT_MS=240000 \
+	FXTRACE_B=\$PWD/build FXTRACE=\$PWD/build/fxtrace \
+	FXGEN=\$PWD/build/fxgen FXTRACE_LIB=\$PWD/build/libfxtrace.so \
+	prove --failures --comments -j$jobs -e tests/run-test ${tests[*]}"
