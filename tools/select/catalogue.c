@@ -116,14 +116,15 @@ const char *catalogue_described(const char *category, const char *name)
 						   : function->name);
 }
 
-/* A function without a version is all of them. */
+/* A function without a version is all of them. Of older ones some are recorded,
+ * too: the table does not say which. */
 static bool has_version(const struct fxg_table *table,
 			const struct fxg_function *function,
 			const char *version)
 {
 	const char *own = table->text + function->symver;
 
-	return !version || !*own || strcmp(own, version) == 0;
+	return !version || !*own || strverscmp(version, own) <= 0;
 }
 
 bool catalogue_covers(const char *name, const char *version)

@@ -50,7 +50,7 @@ bool catalogue_waits(const char *category, const char *name);
 
 /* Whether a function of that name is described, whatever is chosen of it. Also
  * true of what only compilers and macros of the headers call.
- * version  the one that is referred to, or NULL: another one than the described
+ * version  the one that is referred to, or NULL: a newer one than the described
  *          one is another function. */
 bool catalogue_covers(const char *name, const char *version);
 
