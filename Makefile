@@ -30,7 +30,8 @@ sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
 prove    = $(Q)timeout $(or $(2),2400) prove --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
-export ASAN_OPTIONS := detect_leaks=0
+# Where frames are is tested: they are on the stack itself.
+export ASAN_OPTIONS := detect_leaks=0:detect_stack_use_after_return=0
 export FXTRACE_B := $(abspath $(B))
 export FXTRACE := $(FXTRACE_B)/fxtrace
 export FXGEN := $(FXTRACE_B)/fxgen

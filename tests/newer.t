@@ -5,8 +5,8 @@
 # shellcheck disable=SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-gcc -O1 -Wall -Wno-address -o newer "$tests/newer/newer.c" -ldl || exit 1
-gcc -O1 -no-pie -Wl,-z,lazy -Wno-address -o lazy "$tests/newer/newer.c" -ldl || exit 1
+gcc -O1 -fno-builtin -Wall -Wno-address -o newer "$tests/newer/newer.c" -ldl || exit 1
+gcc -O1 -fno-builtin -no-pie -Wl,-z,lazy -Wno-address -o lazy "$tests/newer/newer.c" -ldl || exit 1
 
 plan 11
 unseen ./newer

@@ -112,7 +112,7 @@ ok $? 'a web server shows the file and the line of its handler'
 grep -q ';Handler.do_GET;' a.folded
 ok $? 'folded stacks have the functions of Python'
 
-library=$(ldconfig -p | sed -n 's/.* => \(.*libpython3\.1[123]\.so[.0-9]*\)$/\1/p' |
+library=$(ldconfig -p | sed -n 's/.* => \(.*libpython3\.1[1234]\.so[.0-9]*\)$/\1/p' |
 	head -n 1)
 if [ "$library" ] && gcc -o embed "$from/embed.c" -ldl; then
 	record ./embed "$library" 'import os

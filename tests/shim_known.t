@@ -94,7 +94,7 @@ P
 	ldd "$(command -v sqlite3)" | grep -q libsqlite3 ||
 		program=(python3 rows.py)
 	shim libsqlite3.so.0 sqlite sqlite3 "${program[@]}"
-	has sqlite '^sqlite3_open_v2(filename=":memory:", ppDb=NULL => PTR, flags=SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE.*) = SQLITE_OK$' \
+	has sqlite '^sqlite3_open_v2(filename=":memory:", ppDb=\(NULL\|PTR\) => PTR, flags=SQLITE_OPEN_READWRITE|SQLITE_OPEN_CREATE.*) = SQLITE_OK$' \
 		'sqlite3: flags, results, handles'
 	has sqlite '^sqlite3_step(stmt=PTR) = SQLITE_ROW$' 'sqlite3: a row'
 	has sqlite '^sqlite3_column_text(stmt=PTR, iCol=1) = "x"$' \

@@ -96,9 +96,9 @@ static void use_3_12(void)
 	};
 }
 
-/* The runtime's state of 3.13 and 3.14 begins with 64-bit words: the cookie,
- * the version, whether threads run freely, and the sizes and offsets of its
- * structures. */
+/* The runtime's state of 3.13 and 3.14 begins with 64-bit words. These are the
+ * cookie, the version, whether threads run freely, and the sizes and offsets of
+ * its structures. */
 #define WORD_VERSION 1u
 #define WORD_END 81u
 

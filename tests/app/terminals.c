@@ -23,12 +23,16 @@ __asm__(".symver cfgetospeed, cfgetospeed@GLIBC_2.2.5");
 #endif
 
 #define SETTINGS                                                               \
-	"c_iflag=ICRNL|IXON, c_oflag=OPOST|ONLCR, c_cflag=B38400|CS8|CREAD, "  \
+	"c_iflag=ICRNL|IXON, c_oflag=OPOST|ONLCR, "                            \
+	"c_cflag=B38400|CS8|CREAD%s, "                                         \
 	"c_lflag=ISIG|ICANON|ECHO|ECHOE|ECHOK|ECHOCTL|ECHOKE|IEXTEN, "         \
 	"c_line=0, c_cc=[3, 28, 127, 21, 4, 0, 1, 0, 17, 19, 26, 0, 18, 15, "  \
 	"23, 22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "            \
 	"c_ispeed=%u, c_ospeed=%u"
-#define SPEEDS settings.c_ispeed, settings.c_ospeed
+/* since glibc 2.42 the input's speed is there, too */
+#define SPEEDS                                                                 \
+	settings.c_cflag &CIBAUD ? "|0xf0000" : "", settings.c_ispeed,         \
+		settings.c_ospeed
 
 static void terminals(void)
 {

@@ -140,8 +140,8 @@ is "$(readelf -rW shapes.so | grep -c R_X86_64_RELATIVE)" 18 \
 # Prototypes are as in the headers, where these declare the function plainly.
 # The other names of a function may have types of another name. So may a
 # parameter that is a pointer to any socket address, or to struct sched_attr,
-# which only headers of newer libcs have, and
-# functions of which headers have the newer version.
+# which only headers of newer libcs have. Of some functions headers have the
+# newer version.
 sed -n 's/^\t\([a-z].*\)*alias //p' "${libc[@]}" | tr ' ' '\n' >aliases
 sed -nE 's/.*[ *](u?fromfp.*)\(.*/\1/p' "${libc[@]}" >>aliases
 "$fxgen" --cc "$cc" -o again --print-model "${libc[@]}" | sed -n '/^\(function\|param\) /q;p' \
