@@ -11,7 +11,7 @@ enum fxp_dl_state {
 	FXP_DL_UNKNOWN, /* another libc, or it cannot be read now */
 	FXP_DL_NONE,	/* the call has not failed */
 	FXP_DL_ERROR,
-	FXP_DL_RETURNED, /* an error whose text dlerror has returned */
+	FXP_DL_RETURNED,  /* an error whose text dlerror has returned */
 	FXP_DL_NO_MEMORY, /* not even for the error */
 };
 

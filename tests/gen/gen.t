@@ -139,9 +139,9 @@ is "$(readelf -rW shapes.so | grep -c R_X86_64_RELATIVE)" 18 \
 
 # Prototypes are as in the headers, where these declare the function plainly.
 # The other names of a function may have types of another name. So may a
-# parameter that is a pointer to any socket address, or to struct sched_attr,
-# which only headers of newer libcs have. Of some functions headers have the
-# newer version.
+# parameter that is a pointer to any socket address. Or to struct sched_attr:
+# only headers of newer libcs have it. Of some functions headers have the newer
+# version.
 sed -n 's/^\t\([a-z].*\)*alias //p' "${libc[@]}" | tr ' ' '\n' >aliases
 sed -nE 's/.*[ *](u?fromfp.*)\(.*/\1/p' "${libc[@]}" >>aliases
 "$fxgen" --cc "$cc" -o again --print-model "${libc[@]}" | sed -n '/^\(function\|param\) /q;p' \

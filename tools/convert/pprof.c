@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Profiles as pprof reads them: a protocol buffer, message Profile of pprof's
- * proto/profile.proto. Each chain of nested calls (chains.h) is a sample with
- * how often its innermost call was made, how long it took by itself, and how
- * many bytes it moved. Process and thread are the sample's labels.
+ * proto/profile.proto. Each chain of nested calls (chains.h) is a sample. It
+ * says of its innermost call how often it was made, how long it took by itself,
+ * and how many bytes it moved. Process and thread are labels.
  */
 #include <inttypes.h>
 #include <stdlib.h>
