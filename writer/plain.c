@@ -100,6 +100,13 @@ static bool is_equal(const char *a, const char *b)
 	return *a == *b;
 }
 
+/* gcc 10 takes a copy of as many bytes for one that overflows. */
+static void put_text(char *to, const char *from)
+{
+	while ((*to++ = *from++))
+		;
+}
+
 bool fxw_plainer(const char *name, struct fxw_plain *plain)
 {
 	size_t n = fxw_length(name);
@@ -108,8 +115,7 @@ bool fxw_plainer(const char *name, struct fxw_plain *plain)
 		return false;
 	for (unsigned i = 0; i < sizeof(odd) / sizeof(*odd); i++)
 		if (is_equal(name, odd[i].wide)) {
-			fxw_copy(plain->name, odd[i].plain,
-				 fxw_length(odd[i].plain) + 1);
+			put_text(plain->name, odd[i].plain);
 			return true;
 		}
 	return cut_prefix(name, n, plain->name) ||
