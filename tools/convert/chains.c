@@ -4,11 +4,15 @@
  */
 #include "tools/convert/chains.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "tools/convert/nesting.h"
 #include "tools/print/backtrace.h"
 #include "tools/fd/moved.h"
+
+#define FREE_BYTES (16ull << 20)
+#define TIMES 100u
 
 uint32_t chains_link(struct chains *chains, uint32_t parent, uint32_t what)
 {
@@ -97,6 +101,19 @@ void chains_fini(struct chains *chains)
 	free(chains->items);
 	code_frames_fini(&chains->frames);
 	fxr_map_fini(&chains->map);
+}
+
+uint64_t chains_max_bytes(const struct convert_output *output)
+{
+	return FREE_BYTES + TIMES * convert_n_bytes(output->calls);
+}
+
+void chains_are_too_large(struct convert_output *output)
+{
+	snprintf(output->error, sizeof(output->error),
+		 "the calls are nested so deeply that their stacks would take "
+		 "more than %" PRIu64 " MB; choose fewer with --calls",
+		 chains_max_bytes(output) >> 20);
 }
 
 size_t chains_path(const struct chains *chains, uint32_t chain, uint32_t *path)

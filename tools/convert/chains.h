@@ -50,6 +50,12 @@ uint32_t chains_link(struct chains *chains, uint32_t parent, uint32_t what);
 uint32_t chains_outside(struct chains *chains, const struct fxr_call *call,
 			bool *has_stack);
 
+/* Formats with a whole chain for each item: calls that are nested deeply make a
+ * file whose size is the square of the archive's. At most so many bytes; else
+ * it is an error. */
+uint64_t chains_max_bytes(const struct convert_output *output);
+void chains_are_too_large(struct convert_output *output);
+
 /*
  * The links of a chain behind its thread, innermost first.
  * path  out: their chains; space for chains->n

@@ -10,11 +10,6 @@
 #include "tools/convert/chains.h"
 #include "tools/convert/convert.h"
 
-/* Each line has a whole chain. So calls that are nested deeply make a text
- * whose size is the square of the archive's: more than this is an error. */
-#define FREE_BYTES (16ull << 20)
-#define TIMES 100u
-
 struct folding {
 	struct chains chains;
 	uint64_t n_bytes; /* of frames, written */
@@ -81,19 +76,13 @@ static bool put_chains(FILE *out, struct folding *f, uint64_t max_bytes)
 static bool write_folded(struct convert_output *output)
 {
 	struct folding f = {.n_bytes = 0};
-	uint64_t max_bytes;
 	bool is_done;
 
 	chains_init(&f.chains, output->world, false);
 	chains_gather(&f.chains, output);
-	max_bytes = FREE_BYTES + TIMES * convert_n_bytes(output->calls);
-	is_done = put_chains(output->out, &f, max_bytes);
+	is_done = put_chains(output->out, &f, chains_max_bytes(output));
 	if (!is_done)
-		snprintf(output->error, sizeof(output->error),
-			 "the calls are nested so deeply that their stacks "
-			 "would take more than %" PRIu64
-			 " MB; choose fewer with --calls",
-			 max_bytes >> 20);
+		chains_are_too_large(output);
 	chains_fini(&f.chains);
 	return is_done;
 }

@@ -43,10 +43,6 @@ enum {
 /* Wire types of protocol buffers. */
 enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
-/* As in folded.c: each sample has a whole chain. */
-#define FREE_BYTES (16ull << 20)
-#define TIMES 100u
-
 struct profile {
 	struct chains chains;
 	struct pen out;
@@ -229,21 +225,15 @@ static void put_head(struct profile *p, const struct convert_output *output)
 static bool write_pprof(struct convert_output *output)
 {
 	struct profile p = {.out = {.out = output->out}};
-	uint64_t max_bytes =
-		FREE_BYTES + TIMES * convert_n_bytes(output->calls);
 	bool is_done;
 
 	chains_init(&p.chains, output->world, true);
 	chains_gather(&p.chains, output);
 	put_head(&p, output);
 	put_locations(&p);
-	is_done = put_samples(&p, max_bytes);
+	is_done = put_samples(&p, chains_max_bytes(output));
 	if (!is_done)
-		snprintf(output->error, sizeof(output->error),
-			 "the calls are nested so deeply that their stacks "
-			 "would take more than %" PRIu64
-			 " MB; choose fewer with --calls",
-			 max_bytes >> 20);
+		chains_are_too_large(output);
 	for (size_t i = 0; i < p.n_strings; i++)
 		put_bytes(&p.out, PROFILE_STRING_TABLE, p.strings[i]);
 	pen_flush(&p.out);

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 
-#include "tools/base/die.h"
 #include "tools/fd/handled.h"
 
 /* A call that has begun, was wanted, and has not ended. */
@@ -42,14 +41,9 @@ void concerned_close(struct concerned *concerned)
 
 static void add_begun(struct concerned *concerned, const struct fxr_call *call)
 {
-	if (concerned->n_begun == concerned->space) {
-		concerned->space = concerned->space * 2 + 16;
-		concerned->begun =
-			realloc(concerned->begun,
-				concerned->space * sizeof(struct begun));
-		if (!concerned->begun)
-			die("out of memory");
-	}
+	concerned->begun =
+		fxr_grow(concerned->begun, &concerned->space,
+			 concerned->n_begun + 1, sizeof(*concerned->begun));
 	concerned->begun[concerned->n_begun++] = (struct begun){
 		call->thread->pid, call->thread->tid, call->begin_ns};
 }
