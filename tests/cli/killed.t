@@ -10,8 +10,20 @@ commands=('trim in.fxt out' 'recover -o out in.fxt' 'timeline in.fxt -o out'
 	'convert in.fxt --to chrome out' 'convert in.fxt --to fdr out'
 	'convert --compress zstd in.fxt out.fxt')
 plan $((${#commands[@]} + 2))
-folder=$(mktemp -d /dev/shm/fxtrace-test-XXXXXX) || exit 1
-trap 'rm -rf "$folder"' EXIT
+# O_TMPFILE: files without names
+for at in "$tmp" /dev/shm; do
+	perl -MFcntl -e 'sysopen(my $f, shift, O_WRONLY | 020200000) or exit 1' \
+		"$at" 2>/dev/null && break
+	at=
+done
+[ "$at" ] || {
+	for ((i = ${#commands[@]} + 2; i; i--)); do
+		skip 'no file system has files without names' 'killed'
+	done
+	exit 0
+}
+folder=$(mktemp -d "$at/fxtrace-test-XXXXXX") || exit 1
+trap 'rm -rf "$tmp" "$folder"' EXIT
 "$fxtrace" record -q -o whole.fxt --mode oneshot --stack open \
 	sh -c 'for i in 1 2 3 4 5 6 7 8 9; do cat /dev/null; done'
 
