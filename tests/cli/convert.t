@@ -85,7 +85,8 @@ rm folder/pipe
 mkfifo pipe
 exec 3<>pipe
 "$fxtrace" convert --from chrome - folder/a.fxt <pipe 3>&- &
-until [ "$(ls -A folder)" ] || ! kill -0 $! 2>err; do sleep .02; done
+# it has no name yet, where the file system can do that
+until ls -l /proc/$!/fd | grep -q "/folder/" || ! kill -0 $! 2>err; do sleep .02; done
 kill $!
 wait $! 2>err
 is "$? $(ls -A folder)" '143 ' 'one that is ended takes what it made with it'
