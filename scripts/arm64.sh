@@ -29,7 +29,11 @@ done
 }
 # Programs of 64 bits, for processor 183.
 if [ -n "${QEMU-}" ]; then
-	[ ! -e "$binfmt/qemu-aarch64" ] || echo 0 >"$binfmt/qemu-aarch64"
+	# the machine's own is back when this ends
+	[ ! -e "$binfmt/qemu-aarch64" ] || {
+		trap 'echo 1 >"$binfmt/qemu-aarch64"' EXIT
+		echo 0 >"$binfmt/qemu-aarch64"
+	}
 	[ ! -e "$binfmt/fxtrace-arm64" ] || echo -1 >"$binfmt/fxtrace-arm64"
 	magic='\x7fELF\x02\x01\x01'$(printf '\\x00%.0s' {1..9})'\x02\x00\xb7\x00'
 	mask=$(printf '\\xff%.0s' {1..7})'\x00'$(printf '\\xff%.0s' {1..8})'\xfe\xff\xff\xff'

@@ -43,12 +43,12 @@ static bool write_bare(struct fxw_thread *t, const struct fxw_open *open,
 static __attribute__((noinline)) bool write_jumped(struct fxw_thread *t,
 						   const struct fxw_open *open)
 {
-	uint64_t slot[FXP_JUMPED_VALUES];
+	const uint64_t slot[FXP_JUMPED_VALUES] = {0};
 	struct fxp_source s;
 
 	fxp_event_source(&s, open->owner, slot);
-	s.failed = fxp_jumped_failed(open->owner, slot, FXP_JUMPED_VALUES,
-				     &s.error);
+	s.failed = fxp_jumped_has_failed(open->owner);
+	s.error = s.failed ? FXP_DLERROR : 0;
 	s.trusted = false;
 	return write_part(t, &s, open, s.failed ? FXP_PART_END : FXP_PART_NONE,
 			  FXP_LATE);

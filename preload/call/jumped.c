@@ -4,7 +4,6 @@
  */
 #include "preload/call/jumped.h"
 
-#include "preload/call/failure.h"
 #include "preload/symbol/dl_error.h"
 #include "preload/symbol/error.h"
 
@@ -62,31 +61,16 @@ bool fxp_jumped_is_over(const struct fxw_thread *t, const struct fxw_open *open,
 
 bool fxp_jumped_has_failed(const struct fxp_slot *cell)
 {
-	uint64_t slot[FXP_JUMPED_VALUES];
-	int error;
-
-	return fxp_jumped_failed(cell, slot, FXP_JUMPED_VALUES, &error);
-}
-
-bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
-		       int *error)
-{
 	const struct fxg_function *f =
 		&cell->api->table->functions[cell - cell->api->slots];
 	enum fxp_dl_state state;
 	struct fxp_dl_error why;
 
-	if ((f->error_rule != FXG_E_DLERROR &&
-	     f->error_rule != FXG_E_MINUS1_DLERROR) ||
-	    f->n_params >= n)
+	if (f->error_rule != FXG_E_DLERROR || f->n_params >= FXP_JUMPED_VALUES)
 		return false;
-	for (unsigned i = 0; i < n; i++)
-		slot[i] = 0;
 	/* The linker still has the reason, and only of the latest such call:
 	 * one that came later would have ended this one first. Where it cannot
 	 * be read, nothing is known. */
 	state = fxp_dl_error_read(fxp_error_address(), &why);
-	if (state == FXP_DL_UNKNOWN || state == FXP_DL_NONE)
-		return false;
-	return fxp_call_failed(cell, slot, fxp_error_address(), error);
+	return state != FXP_DL_UNKNOWN && state != FXP_DL_NONE;
 }

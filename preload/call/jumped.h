@@ -16,7 +16,7 @@
  * stack is so low. */
 #define FXP_JUMPED_STEP ((uintptr_t)8)
 
-/* Of a function whose failure dlerror explains, with its result. */
+/* Most values of a function whose failure dlerror explains, with its result. */
 #define FXP_JUMPED_VALUES 5u
 
 static inline bool fxp_is_jumped(const struct fxw_open *open)
@@ -43,16 +43,8 @@ void fxp_jumped_settle(struct fxw_thread *t, struct fxw_open *open,
 bool fxp_jumped_is_over(const struct fxw_thread *t, const struct fxw_open *open,
 			uintptr_t now);
 
-/*
- * Whether a call of the function that is over has failed, as far as that is
- * still known.
- * slot   out: words for its values; n  of them
- * error  out: as fxp_call_failed has it
- */
-bool fxp_jumped_failed(const struct fxp_slot *cell, uint64_t *slot, unsigned n,
-		       int *error);
-
-/* The same without values. */
+/* Whether a call of the function that is over has failed, as far as that is
+ * still known: then its result is NULL, and the error FXP_DLERROR. */
 bool fxp_jumped_has_failed(const struct fxp_slot *cell);
 
 #endif

@@ -3,7 +3,6 @@
  * Wrappers of functions that set signal handlers. Our handler runs first for
  * signals that a trigger is about (sigwatch.h). Others are passed on unchanged.
  */
-#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -11,10 +10,6 @@
 #include "preload/process/sigwatch.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
-
-/* hidden: its address needs no relocation */
-extern const ElfW(Dyn) own_dynamic[] __asm__("_DYNAMIC")
-	__attribute__((visibility("hidden")));
 
 int fxp_w_sigaction(int signum, const struct sigaction *act,
 		    struct sigaction *oldact) FXP_EXPORT("sigaction");
@@ -131,12 +126,16 @@ int fxp_w_pthread_kill(pthread_t thread, int sig)
 int fxp_w_older_pthread_kill(pthread_t thread, int sig)
 {
 	static const char name[] = "pthread_kill";
-	int (*older)(pthread_t, int) =
-		(int (*)(pthread_t, int))fxp_real_find_behind(
-			own_dynamic, name, fxp_symbol_hash(name),
-			"GLIBC_2.2.5");
+	static void *known;
+	/* relaxed: threads that race to it store the same */
+	void *older = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
-	if (older && (void *)older != fxp_custom_real(FXP_FN_libc_pthread_kill))
-		return older(thread, sig);
+	if (!older) {
+		older = fxp_real_find_version(name, fxp_symbol_hash(name),
+					      "GLIBC_2.2.5", true);
+		__atomic_store_n(&known, older, __ATOMIC_RELAXED);
+	}
+	if (older && older != fxp_custom_real(FXP_FN_libc_pthread_kill))
+		return ((int (*)(pthread_t, int))older)(thread, sig);
 	return fxp_w_pthread_kill(thread, sig);
 }
