@@ -44,7 +44,7 @@ bool fxp_jumped_is_over(const struct fxw_thread *t, const struct fxw_open *open,
 			uintptr_t now);
 
 /* Whether a call of the function that is over has failed, as far as that is
- * still known: then its result is NULL, and the error FXP_DLERROR. */
+ * still known. Then its result is NULL, and the error FXP_DLERROR. */
 bool fxp_jumped_has_failed(const struct fxp_slot *cell);
 
 #endif
