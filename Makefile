@@ -40,12 +40,12 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename $(1))))
 
 comma   := ,
 
-.PHONY: all built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
+.PHONY: all readers built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
 	format clean help programs apps model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
-all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
+all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) readers ## the products
 include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
-	tests/tests.mk
+	tools/library/library.mk tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
@@ -136,6 +136,7 @@ install: all ## to PREFIX (/usr/local), below DESTDIR
 	install -D $(B)/fxtrace $(DESTDIR)$(PREFIX)/bin/fxtrace
 	install -D $(B)/libfxtrace.so $(DESTDIR)$(PREFIX)/lib/fxtrace/libfxtrace.so
 	$(install_help)
+	$(install_library)
 format: ## clang-format over every source
 	$(Q)clang-format -i $(sources)
 clean: ## remove the outputs

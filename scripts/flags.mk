@@ -17,10 +17,10 @@ $(call tool,AR,ar,$(filter %-gcc,$(CC)),ar)$(call tool,CXX,g++,$(CC),g++)
 errors  := $(if $(DEV),-Werror)
 WARN := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla \
 	$(if $(clang),-Wno-gnu-alignof-expression) $(errors)
-HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen
+HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen -fPIC -fvisibility=hidden
 # In somebody else's program: small frames, no call that the compiler invents.
 # That needs some optimisation, and objects that the linker does not compile again.
-LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
+LIB  := $(HOST) -ffreestanding -fno-builtin \
 	$(if $(clang),,-fno-tree-loop-distribute-patterns) -fno-stack-protector \
 	$(if $(arm64),-mbranch-protection=bti -mno-outline-atomics,-fcf-protection) -ftls-model=initial-exec -fexceptions -fno-lto \
 	-fasynchronous-unwind-tables -U_FORTIFY_SOURCE \

@@ -19,12 +19,19 @@ plan 7
 install
 ok $? 'make install works' || note <install.out
 is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' \
-	! -path '*/share/man/*' | LC_ALL=C sort | xargs)" \
+	! -path '*/share/man/*' | sed 's,/python3[.0-9]*/,/python3/,' |
+	LC_ALL=C sort | xargs)" \
 	"./opt/tracer/bin/fxtrace \
+./opt/tracer/include/fxtrace/reader.h \
 ./opt/tracer/lib/fxtrace/libfxtrace.so \
+./opt/tracer/lib/libfxtrace-reader.a \
+./opt/tracer/lib/libfxtrace-reader.so.0 \
+./opt/tracer/lib/pkgconfig/fxtrace-reader.pc \
+./opt/tracer/lib/pkgconfig/fxtrace.pc \
+./opt/tracer/lib/python3/dist-packages/fxtrace.py \
 ./opt/tracer/share/bash-completion/completions/fxtrace \
 ./opt/tracer/share/zsh/site-functions/_fxtrace" \
-	'it installs four files below PREFIX, the manual and what shim needs'
+	'it installs the command, two libraries, the module, the manual and what shim needs'
 is "$(cd root/opt/tracer/share/man && find . -type f | sort)" \
 	"$("$fxtrace" help --list | sed 's,.*\(.\)$,./man\1/&,' | sort)" \
 	'the manual has a page for every command and topic'

@@ -37,11 +37,13 @@ for command in $commands; do
 	[[ $("$fxtrace" help "$command") == "$out"* ]]
 	ok $? "help $command begins with what $command --help shows"
 done
-is "$topics" 'calls formats gl limits security' 'help names the topics'
+is "$topics" 'calls formats gl limits reader security' 'help names the topics'
+# of TOPIC: its section of the manual
+of() { [ "$1" = reader ] && echo 3 || echo 7; }
 for topic in $topics; do
 	run "$fxtrace" help "$topic"
-	[ "$status" = 0 ] && [[ $out == "fxtrace-$topic(7): "* ]]
-	ok $? "help $topic shows fxtrace-$topic(7)"
+	[ "$status" = 0 ] && [[ $out == "fxtrace-$topic($(of "$topic")): "* ]]
+	ok $? "help $topic shows fxtrace-$topic($(of "$topic"))"
 done
 run "$fxtrace" --version
 is "$status $out" "0 fxtrace $("$fxtrace" help --man |
@@ -88,14 +90,14 @@ for page in $("$fxtrace" help --list); do
 	name=${page%.*} name=${name#fxtrace}
 	"$fxtrace" help --man ${name:+"${name#-}"} >"$page"
 done
-is "$(echo fxtrace*.[17])" "$(printf '%s\n' fxtrace.1 \
-	$(printf 'fxtrace-%s.1 ' $commands) $(printf 'fxtrace-%s.7 ' $topics) |
+is "$(echo fxtrace*.[137])" "$(printf '%s\n' fxtrace.1 \
+	$(printf 'fxtrace-%s.1 ' $commands) $(for t in $topics; do echo "fxtrace-$t.$(of "$t")"; done) |
 	sort | xargs)" 'there is a man page of each command and topic'
 
 # formats TOOL NAME COMMAND...: no page makes it complain
 formats() {
 	if command -v "$1" >/dev/null; then
-		is "$(for page in fxtrace*.[17]; do "${@:3}" "$page"; done 2>&1 \
+		is "$(for page in fxtrace*.[137]; do "${@:3}" "$page"; done 2>&1 \
 			>out)" '' "$2"
 	else
 		skip "no $1 here" "$2"
@@ -112,11 +114,11 @@ words() { tr -d : | tr -s '[:space:]' '\n' | tr A-Z a-z | grep '[a-z0-9]' | sort
 for topic in $topics; do
 	if command -v groff >/dev/null; then
 		is "$("$fxtrace" help "$topic" | words | comm -23 - \
-			<(groff -t -man -Tascii -P-cbou "fxtrace-$topic.7" |
+			<(groff -t -man -Tascii -P-cbou "fxtrace-$topic.$(of "$topic")" |
 				words))" "" \
-			"fxtrace-$topic(7) has every word of help $topic"
+			"fxtrace-$topic($(of "$topic")) has every word of help $topic"
 	else
-		skip 'no groff here' "fxtrace-$topic(7) has every word of help"
+		skip 'no groff here' "fxtrace-$topic($(of "$topic")) has every word of help"
 	fi
 done
 missing=

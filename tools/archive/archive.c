@@ -16,7 +16,6 @@
 
 #include "tools/base/die.h"
 #include "tools/archive/finish.h"
-#include "tools/archive/inproc.h"
 #include "tools/reader/source.h"
 
 static struct {
@@ -90,23 +89,11 @@ bool archive_is_file(const char *path)
  * has no name. -1: the archive is not one. */
 static int finished_copy(const char *path)
 {
-	struct finish_report report;
-	struct inproc archive;
-	FILE *out = NULL;
-	int fd = -1;
+	char why[256];
+	int fd = strcmp(path, "-") == 0 ? -1 : finish_copy(path, why);
 
-	if (strcmp(path, "-") == 0 || !inproc_open(&archive, path))
-		return -1;
-	if (inproc_has_laps(&archive)) {
-		fd = fxr_temporary();
-		out = fd >= 0 ? fdopen(dup(fd), "w") : NULL;
-		if (!out)
-			die("temporary file: %s", strerror(errno));
-		if (!finish_put(&archive, out, &report) || fclose(out))
-			die("%s: %s", path,
-			    *archive.error ? archive.error : strerror(errno));
-	}
-	inproc_close(&archive);
+	if (fd == -2)
+		die("%s: %s", path, why);
 	return fd;
 }
 

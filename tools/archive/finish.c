@@ -19,6 +19,7 @@
 #include "tools/base/replace.h"
 #include "tools/archive/spans.h"
 #include "tools/archive/walk.h"
+#include "tools/reader/source.h"
 
 /* One pass over an archive; out is NULL when it is only counted. */
 struct pass {
@@ -293,4 +294,41 @@ bool finish_write(struct inproc *archive, const char *path, bool keeps_older,
 	replace.keeps_older = keeps_older;
 	return replace_end(&replace, finish_put(archive, replace.out, report),
 			   error, error_bytes);
+}
+
+static bool put_copy(struct inproc *archive, int fd, char *why)
+{
+	struct finish_report report;
+	FILE *out = fd < 0 ? NULL : fdopen(dup(fd), "w");
+	bool is_done;
+
+	if (!out) {
+		snprintf(why, 256, "temporary file: %s", strerror(errno));
+		return false;
+	}
+	is_done = finish_put(archive, out, &report);
+	is_done &= fclose(out) == 0;
+	if (!is_done)
+		snprintf(why, 256, "%s",
+			 *archive->error ? archive->error : strerror(errno));
+	return is_done;
+}
+
+int finish_copy(const char *path, char *why)
+{
+	struct inproc archive;
+	int fd = -1;
+
+	if (!inproc_open(&archive, path))
+		return -1;
+	if (inproc_has_laps(&archive)) {
+		fd = fxr_temporary();
+		if (!put_copy(&archive, fd, why)) {
+			if (fd >= 0)
+				close(fd);
+			fd = -2;
+		}
+	}
+	inproc_close(&archive);
+	return fd;
 }

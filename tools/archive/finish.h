@@ -39,6 +39,14 @@ bool finish_put(struct inproc *archive, FILE *out,
 		struct finish_report *report);
 
 /*
+ * A circular archive that its process has not finished, as a finished copy
+ * without a name.
+ * why  space of 256 bytes for an explanation.
+ * Returns the copy's descriptor; -1: the archive is none of these; -2: why.
+ */
+int finish_copy(const char *path, char *why);
+
+/*
  * Writes the archive, finished, as `path`: gaps and filler dropped, tick rate
  * and ends set, losses recorded. It is written as a temporary file in the
  * folder of `path` and renamed at the end. So `path` may be the archive itself,

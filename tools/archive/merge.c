@@ -106,6 +106,7 @@ static void join_walls(struct merge *merge, uint32_t g)
 		}
 	}
 	fxr_wall_settle(wall);
+	fxr_wall_find_zone(wall);
 }
 
 /* What the clocks showed at an instant of the group: by the last pair. */
@@ -141,6 +142,7 @@ static void share_wall(struct merge *merge, struct merge_part *part)
 		add_pair(own, pair);
 	}
 	fxr_wall_settle(own);
+	fxr_wall_find_zone(own);
 }
 
 /* The group of an archive of the same boot, or a new one. */

@@ -33,8 +33,8 @@ void daytime_put_clock(struct pen *out, uint64_t ns, int32_t offset_s)
 /* A day is looked up once: rows come by time. */
 static const struct tm *day_of(int64_t seconds)
 {
-	static int64_t last_day = INT64_MIN;
-	static struct tm last;
+	static _Thread_local int64_t last_day = INT64_MIN;
+	static _Thread_local struct tm last;
 	int64_t day = seconds / DAY_S - (seconds % DAY_S < 0);
 	time_t begin = (time_t)(day * DAY_S);
 

@@ -18,7 +18,7 @@ struct fxr_text heads_keep(struct heads *heads, size_t index,
 static void fini(struct heads *heads)
 {
 	fxr_arena_fini(&heads->arena);
-	free(heads->texts);
+	fxr_free(heads->texts);
 	*heads = (struct heads){0};
 }
 

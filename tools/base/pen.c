@@ -36,7 +36,7 @@ void pen_flush(struct pen *pen)
 
 void pen_fini(struct pen *pen)
 {
-	free(pen->bytes);
+	fxr_free(pen->bytes);
 	*pen = (struct pen){0};
 }
 

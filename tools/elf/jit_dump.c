@@ -339,11 +339,11 @@ void jit_dump_close(struct jit_dump *dump)
 	if (!dump)
 		return;
 	close(dump->fd);
-	free(dump->codes);
-	free(dump->details);
+	fxr_free(dump->codes);
+	fxr_free(dump->details);
 	fxr_map_fini(&dump->detail_map);
 	fxr_arena_fini(&dump->arena);
-	free(dump);
+	fxr_free(dump);
 }
 
 const char *jit_dump_trouble(const struct jit_dump *dump)
@@ -386,7 +386,7 @@ static void read_lines(struct jit_dump *dump, uint64_t at,
 	bytes = fxr_new(n_bytes + 1, 1);
 	if (read_at(dump, at + RECORD_BYTES, bytes, n_bytes) == n_bytes)
 		*lines = jit_lines_parse(&dump->arena, bytes, n_bytes, code);
-	free(bytes);
+	fxr_free(bytes);
 	dump->detail_bytes += 4 * (size_t)n_bytes;
 }
 

@@ -141,9 +141,9 @@ void perf_map_close(struct perf_map *map)
 {
 	if (!map)
 		return;
-	free(map->places);
-	free(map->bytes);
-	free(map);
+	fxr_free(map->places);
+	fxr_free(map->bytes);
+	fxr_free(map);
 }
 
 /* The place of the last line that has the address, or NULL. */

@@ -49,17 +49,9 @@ struct symbols {
 	struct symbol *all;
 	size_t n_all, all_capacity;
 	char *path; /* of debug files, in libdwfl's form */
+	Dwfl_Callbacks callbacks;
 	char **roots;
 	size_t n_roots, roots_capacity;
-};
-
-/* libdwfl stores these by address. */
-static char *debug_path;
-static const Dwfl_Callbacks callbacks = {
-	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
-	.section_address = dwfl_offline_section_address,
-	.debuginfo_path = &debug_path,
 };
 
 static void add_root(struct symbols *s, const char *root, size_t n_bytes)
@@ -76,8 +68,6 @@ struct symbols *symbols_open(const char *more)
 	struct symbols *s = fxr_new(1, sizeof(*s));
 	const char *from = more ? more : "", *end;
 
-	/* libdwfl would query the servers in it */
-	(void)unsetenv("DEBUGINFOD_URLS");
 	add_root(s, DEBUG_ROOT, strlen(DEBUG_ROOT));
 	for (; *from; from = *end ? end + 1 : end) {
 		end = from + strcspn(from, ":");
@@ -86,7 +76,12 @@ struct symbols *symbols_open(const char *more)
 	if (asprintf(&s->path, ":.debug:%s%s%s", DEBUG_ROOT,
 		     more && *more ? ":" : "", more ? more : "") < 0)
 		s->path = NULL;
-	debug_path = s->path;
+	s->callbacks = (Dwfl_Callbacks){
+		.find_elf = dwfl_build_id_find_elf,
+		.find_debuginfo = dwfl_standard_find_debuginfo,
+		.section_address = dwfl_offline_section_address,
+		.debuginfo_path = &s->path,
+	};
 	return s;
 }
 
@@ -95,22 +90,21 @@ void symbols_close(struct symbols *s)
 	if (!s)
 		return;
 	for (size_t i = 0; i < s->n_objects; i++) {
-		free(s->objects[i].units);
+		fxr_free(s->objects[i].units);
 		if (s->objects[i].session)
 			dwfl_end(s->objects[i].session);
 	}
-	free(s->objects);
-	free(s->texts);
-	free(s->places);
-	free(s->all);
-	free(s->roots);
-	debug_path = NULL;
+	fxr_free(s->objects);
+	fxr_free(s->texts);
+	fxr_free(s->places);
+	fxr_free(s->all);
+	fxr_free(s->roots);
 	free(s->path);
 	fxr_map_fini(&s->object_map);
 	fxr_map_fini(&s->text_map);
 	fxr_map_fini(&s->place_map);
 	fxr_arena_fini(&s->arena);
-	free(s);
+	fxr_free(s);
 }
 
 /* The number of a text, the same for the same bytes. */
@@ -157,15 +151,15 @@ static bool has_build_id(Dwfl_Module *module, struct fxr_text build_id)
 }
 
 /* False: no such file, none that libdwfl understands, or another one. */
-static bool open_file(struct object *object, const char *path,
-		      struct fxr_text build_id)
+static bool open_file(struct symbols *s, struct object *object,
+		      const char *path, struct fxr_text build_id)
 {
 	int fd = regular_open(path, REGULAR_MAX_BYTES);
 	GElf_Addr low, high;
 
 	if (fd < 0)
 		return false;
-	object->session = dwfl_begin(&callbacks);
+	object->session = dwfl_begin(&s->callbacks);
 	if (object->session) {
 		dwfl_report_begin(object->session);
 		/* owns fd if it returns a module */
@@ -201,7 +195,7 @@ static void open_debug_file(struct symbols *s, struct object *object,
 	for (size_t i = 0; i < s->n_roots && !object->session; i++)
 		if (snprintf(path, sizeof(path), "%s/.build-id/%.2s/%s.debug",
 			     s->roots[i], name, name + 2) < (int)sizeof(path))
-			(void)open_file(object, path, build_id);
+			(void)open_file(s, object, path, build_id);
 }
 
 static struct object *object_of(struct symbols *s, struct fxr_text path,
@@ -220,7 +214,7 @@ static struct object *object_of(struct symbols *s, struct fxr_text path,
 	fxr_map_put(&s->object_map, name, id, 0, at);
 	opening_guard(true);
 	if (s->texts[name].n_bytes && s->texts[name].bytes[0] == '/')
-		(void)open_file(object, s->texts[name].bytes, build_id);
+		(void)open_file(s, object, s->texts[name].bytes, build_id);
 	if (!object->session)
 		open_debug_file(s, object, build_id);
 	opening_guard(false);

@@ -6,8 +6,9 @@
  * - its separate debug file (by build id or .gnu_debuglink), below
  *   /usr/lib/debug and in the caller's folders.
  *
- * No server is queried. Files are only read if they are regular files, and only
- * if their build id is the recorded one. Results for each address are cached.
+ * libdw queries the servers of DEBUGINFOD_URLS, unless the program has unset
+ * it. Files are only read if they are regular files, and only if their build id
+ * is the recorded one. Results for each address are cached.
  *
  * Not thread-safe.
  */

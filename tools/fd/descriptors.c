@@ -67,8 +67,8 @@ void descriptors_close(struct descriptors *descriptors)
 	forget_results(descriptors);
 	fd_steps_fini(&descriptors->steps);
 	fd_tables_close(descriptors->tables);
-	free(descriptors->learnt);
-	free(descriptors);
+	fxr_free(descriptors->learnt);
+	fxr_free(descriptors);
 }
 
 static const struct fd_rule *rule_of(const char *category, const char *name)

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/die.h"
-
 struct labels {
 	struct fxr_map map;
 	char **texts; /* NULL: it has none any more */
@@ -54,14 +52,14 @@ void labels_close(struct labels *labels)
 	if (!labels)
 		return;
 	for (size_t i = 0; i < labels->n_texts; i++)
-		free(labels->texts[i]);
-	free(labels->texts);
-	free(labels->groups);
-	free(labels->current);
+		fxr_free(labels->texts[i]);
+	fxr_free(labels->texts);
+	fxr_free(labels->groups);
+	fxr_free(labels->current);
 	fxr_map_fini(&labels->map);
 	fxr_map_fini(&labels->context_map);
 	fxr_map_fini(&labels->current_map);
-	free(labels);
+	fxr_free(labels);
 }
 
 static bool begins(const char *text, const char *begin)
@@ -193,13 +191,12 @@ static void set_label(struct labels *labels, const struct fxr_call *call,
 				 labels->n_texts, sizeof(*labels->texts));
 		fxr_map_put(&labels->map, kind, owner, number, at);
 	}
-	free(labels->texts[at]);
+	fxr_free(labels->texts[at]);
 	labels->texts[at] = NULL;
 	if (!text.n_bytes)
 		return;
-	labels->texts[at] = strndup(text.bytes, text.n_bytes);
-	if (!labels->texts[at])
-		die("out of memory");
+	labels->texts[at] = fxr_new(text.n_bytes + 1, 1);
+	memcpy(labels->texts[at], text.bytes, text.n_bytes);
 }
 
 /* As long as `length` says, unless that is negative. Empty if it is withheld or

@@ -5,10 +5,9 @@
 #include "tools/fd/object.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/die.h"
+#include "tools/reader/memory.h"
 
 #define MAX_TEXT 4095u /* of a path, without its NUL */
 #define MAX_ADDRESS 128u
@@ -25,17 +24,9 @@ struct object {
 	void (*drop_tag)(void *tag);
 };
 
-static void *grow_memory(void *memory, size_t n_bytes)
-{
-	memory = realloc(memory, n_bytes);
-	if (!memory)
-		die("out of memory");
-	return memory;
-}
-
 static struct object *make_object(void)
 {
-	struct object *object = grow_memory(NULL, sizeof(*object));
+	struct object *object = fxr_new(1, sizeof(*object));
 
 	*object = (struct object){.n_holds = 1};
 	return object;
@@ -46,7 +37,7 @@ struct object *object_new(const char *text, size_t n_bytes)
 	struct object *object = make_object();
 	size_t n = n_bytes < MAX_TEXT ? n_bytes : MAX_TEXT;
 
-	object->text = grow_memory(NULL, n + 4);
+	object->text = fxr_new(n + 4, 1);
 	memcpy(object->text, text, n);
 	strcpy(object->text + n, n < n_bytes ? "..." : "");
 	return object;
@@ -56,7 +47,7 @@ struct object *object_socket(const char *protocol)
 {
 	struct object *object = make_object();
 
-	object->socket = grow_memory(NULL, sizeof(*object->socket));
+	object->socket = fxr_new(1, sizeof(*object->socket));
 	*object->socket = (struct socket){.local = ""};
 	snprintf(object->socket->protocol, sizeof(object->socket->protocol),
 		 "%s", protocol);
@@ -104,9 +95,9 @@ void object_drop(struct object *object)
 		return;
 	if (object->drop_tag)
 		object->drop_tag(object->tag);
-	free(object->text);
-	free(object->socket);
-	free(object);
+	fxr_free(object->text);
+	fxr_free(object->socket);
+	fxr_free(object);
 }
 
 void object_set_tag(struct object *object, void *tag, void (*drop)(void *tag))
@@ -123,7 +114,7 @@ void *object_tag(const struct object *object)
 static void set_address(struct object *object, char *to, const char *address)
 {
 	snprintf(to, MAX_ADDRESS, "%s", address);
-	free(object->text);
+	fxr_free(object->text);
 	object->text = NULL;
 }
 
@@ -153,7 +144,7 @@ const char *object_text(struct object *object)
 		return object->text;
 	n_bytes = strlen(socket->protocol) + strlen(socket->local) +
 		  strlen(socket->peer) + 4;
-	object->text = grow_memory(NULL, n_bytes);
+	object->text = fxr_new(n_bytes, 1);
 	snprintf(object->text, n_bytes, "%s%s%s%s%s", socket->protocol,
 		 *socket->local || *socket->peer ? " " : "", socket->local,
 		 *socket->peer ? "->" : "", socket->peer);

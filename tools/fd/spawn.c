@@ -29,8 +29,8 @@ static void drop_list(void *tag)
 	struct list *list = tag;
 
 	for (size_t i = 0; i < list->n; i++)
-		free(list->items[i].path);
-	free(list);
+		fxr_free(list->items[i].path);
+	fxr_free(list);
 }
 
 static struct list *list_of(size_t n)
@@ -133,7 +133,7 @@ struct object *fd_spawn_add(const struct fxr_types *types, struct object *from,
 	list->is_whole = take_action(types, call, &list->items[n]);
 	list->n += list->is_whole;
 	if (!list->is_whole)
-		free(list->items[n].path);
+		fxr_free(list->items[n].path);
 	return object_of(list);
 }
 
@@ -243,6 +243,6 @@ void fd_steps_empty(struct fd_steps *steps)
 void fd_steps_fini(struct fd_steps *steps)
 {
 	fd_steps_empty(steps);
-	free(steps->items);
+	fxr_free(steps->items);
 	*steps = (struct fd_steps){0};
 }

@@ -149,7 +149,7 @@ static void clear_table(struct fd_tables *tables, struct fd_table *table)
 		for (size_t k = 0; k < shelf->n; k++)
 			object_drop(shelf->slots[k].object);
 		tables->n_slots -= shelf->n;
-		free(shelf->slots);
+		fxr_free(shelf->slots);
 	}
 	object_drop(table->folder);
 	*table = (struct fd_table){0};
@@ -755,7 +755,7 @@ void fd_tables_close(struct fd_tables *tables)
 	fxr_map_fini(&tables->by_pid);
 	fxr_map_fini(&tables->first_fact);
 	fxr_map_fini(&tables->owners);
-	free(tables->next_fact);
-	free(tables->heap);
-	free(tables);
+	fxr_free(tables->next_fact);
+	fxr_free(tables->heap);
+	fxr_free(tables);
 }

@@ -92,6 +92,11 @@ struct backtraces *backtrace_open(const struct fxr_world *world,
 	return s;
 }
 
+void backtrace_silence(struct backtraces *s)
+{
+	code_names_silence(s->codes);
+}
+
 void backtrace_close(struct backtraces *s)
 {
 	if (!s)
@@ -99,11 +104,11 @@ void backtrace_close(struct backtraces *s)
 	module_map_fini(&s->modules);
 	symbols_close(s->symbols);
 	code_names_close(s->codes);
-	free(s->frames);
-	free(s->cached);
+	fxr_free(s->frames);
+	fxr_free(s->cached);
 	fxr_map_fini(&s->map);
 	fxr_arena_fini(&s->arena);
-	free(s);
+	fxr_free(s);
 }
 
 static struct backtrace_frame *new_frame(struct backtraces *s)

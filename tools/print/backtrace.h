@@ -47,6 +47,9 @@ struct backtraces;
 struct backtraces *backtrace_open(const struct fxr_world *world,
 				  const char *debug_path);
 
+/* Nothing is said of damaged files of runtimes (code_names.h). */
+void backtrace_silence(struct backtraces *stacks);
+
 /* The call's backtrace, borrowed until the next call of this; NULL: the archive
  * has none. */
 const struct backtrace *backtrace_of(struct backtraces *stacks,

@@ -23,6 +23,7 @@ struct code {
 struct code_names {
 	const struct fxr_world *world;
 	const char *folders;
+	bool is_silent;
 	struct code *codes; /* each looked for once */
 	size_t n_codes, codes_capacity;
 };
@@ -45,6 +46,7 @@ static bool is_here(struct fxr_text boot_id)
 /* A process whose files are looked for. */
 struct search {
 	struct code *code;
+	bool is_silent;
 	uint64_t pid, not_before_ns;
 };
 
@@ -75,7 +77,7 @@ static void look_for_dump(const struct search *search, struct fxr_text folder)
 	if (code->dump || !make_path(path, folder, "jit", search->pid, "dump"))
 		return;
 	code->dump = jit_dump_open(path, search->not_before_ns, search->pid);
-	if (code->dump && jit_dump_trouble(code->dump))
+	if (code->dump && jit_dump_trouble(code->dump) && !search->is_silent)
 		say("%s: %s", path, jit_dump_trouble(code->dump));
 }
 
@@ -149,8 +151,10 @@ static const struct code *code_of(struct code_names *names, uint32_t provider)
 	*code = (struct code){.provider = provider};
 	for (size_t i = 0; i < world->n_processes; i++) {
 		const struct fxr_process *process = &world->processes[i];
-		struct search search = {
-			.code = code, .pid = process->seen_pid ?: process->pid};
+		struct search search = {.code = code,
+					.is_silent = names->is_silent,
+					.pid = process->seen_pid
+						       ?: process->pid};
 
 		if (process->provider != provider)
 			continue;
@@ -173,6 +177,11 @@ struct code_names *code_names_open(const struct fxr_world *world,
 	return names;
 }
 
+void code_names_silence(struct code_names *names)
+{
+	names->is_silent = true;
+}
+
 void code_names_close(struct code_names *names)
 {
 	if (!names)
@@ -181,8 +190,8 @@ void code_names_close(struct code_names *names)
 		perf_map_close(names->codes[i].map);
 		jit_dump_close(names->codes[i].dump);
 	}
-	free(names->codes);
-	free(names);
+	fxr_free(names->codes);
+	fxr_free(names);
 }
 
 uint64_t code_names_time(struct code_names *names, uint32_t provider,

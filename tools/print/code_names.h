@@ -19,6 +19,8 @@ struct code_names;
 struct code_names *code_names_open(const struct fxr_world *world,
 				   const char *folders);
 void code_names_close(struct code_names *names);
+/* Nothing is said of damaged files. */
+void code_names_silence(struct code_names *names);
 
 /* A time since the session's start, as the runtime's file counts it; JIT_LATEST
  * if that is unknown, or it has no times. */

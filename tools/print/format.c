@@ -14,12 +14,11 @@
 
 /* The text is shown up to the first limit. No program prints with a width or
  * precision above the second. */
-#define TEXT_MAX_BYTES (64u << 10)
 #define MEASURE_MAX 4096
 
 struct writing {
 	const struct print *print;
-	char bytes[TEXT_MAX_BYTES + 1];
+	char *bytes; /* PRINT_FORMATTED_BYTES and a NUL */
 	size_t n_bytes;
 	bool is_whole;
 };
@@ -33,7 +32,7 @@ struct form {
 
 static void put_bytes(struct writing *w, const char *bytes, size_t n)
 {
-	size_t n_left = TEXT_MAX_BYTES - w->n_bytes;
+	size_t n_left = PRINT_FORMATTED_BYTES - w->n_bytes;
 
 	if (n > n_left) {
 		w->is_whole = false;
@@ -84,7 +83,7 @@ static void make_spec(char *spec, unsigned flags, const char *length,
 /* The text of snprintf by a format that make_spec made. */
 #define PUT_NUMBER(w, form, length, letter, number)                            \
 	do {                                                                   \
-		size_t n_left_ = TEXT_MAX_BYTES - (w)->n_bytes;                \
+		size_t n_left_ = PRINT_FORMATTED_BYTES - (w)->n_bytes;         \
 		char spec_[16];                                                \
 		int n_;                                                        \
                                                                                \
@@ -333,15 +332,14 @@ static void write_all(struct writing *w, struct fxr_format *format)
 bool print_formatted(const struct print *print, const struct fxr_call *call,
 		     struct fxr_text *text, bool *is_whole)
 {
-	static struct writing w;
+	struct writing w = {.print = print,
+			    .bytes = print_space(print)->formatted,
+			    .is_whole = true};
 	struct fxr_format format;
 
 	if (!fxr_format_open(&format, call) || format.walk.is_scanf ||
 	    has_output(print, call))
 		return false;
-	w.print = print;
-	w.n_bytes = 0;
-	w.is_whole = true;
 	write_all(&w, &format);
 	*text = fxr_text(w.bytes, w.n_bytes);
 	*is_whole = w.is_whole;

@@ -59,12 +59,13 @@ static void json_list(const struct print *print, const struct fxr_value *value)
 static void json_printed(const struct print *print,
 			 const struct fxr_value *value)
 {
-	static struct pen text; /* printers of text do not call this again */
+	/* printers of text do not call this again */
+	struct pen *text = &print_space(print)->text;
 	struct print inner = *print;
 
-	inner.out = &text;
+	inner.out = text;
 	print_value(&inner, value);
-	json_string(print->out, pen_take(&text));
+	json_string(print->out, pen_take(text));
 }
 
 static bool has_name(const struct fxr_type *type, uint64_t number)
@@ -192,18 +193,6 @@ static void json_key(struct pen *out, struct fxr_text name, bool is_first)
 	pen_byte(out, ':');
 }
 
-static bool is_same_group(const struct fxr_arg *a, const struct fxr_arg *b)
-{
-	return a->member.n_bytes && b->member.n_bytes &&
-	       a->is_after == b->is_after && fxr_is_same(a->base, b->base);
-}
-
-/* The parameter's name, with its ' if it has one. */
-static struct fxr_text group_name(const struct fxr_arg *arg)
-{
-	return fxr_text(arg->name.bytes, arg->base.n_bytes + arg->is_after);
-}
-
 static void json_size(struct pen *out, const struct fxr_arg *arg)
 {
 	if (!arg->has_size)
@@ -222,12 +211,12 @@ static void json_args(const struct print *print, const struct fxr_call *call)
 
 	for (i = 0; i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];
-		bool is_joined = i && is_same_group(arg - 1, arg);
+		bool is_joined = i && fxr_is_joined(arg - 1, arg);
 		bool goes_on =
-			i + 1 < call->n_args && is_same_group(arg, arg + 1);
+			i + 1 < call->n_args && fxr_is_joined(arg, arg + 1);
 
 		if (arg->member.n_bytes && !is_joined) {
-			json_key(out, group_name(arg), !i);
+			json_key(out, fxr_joined_name(arg), !i);
 			pen_byte(out, '{');
 		}
 		if (arg->member.n_bytes)

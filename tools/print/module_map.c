@@ -72,8 +72,8 @@ void module_map_init(struct module_map *map, struct fxr_module *modules,
 
 void module_map_fini(struct module_map *map)
 {
-	free(map->modules);
-	free(map->places);
+	fxr_free(map->modules);
+	fxr_free(map->places);
 	*map = (struct module_map){0};
 }
 

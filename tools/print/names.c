@@ -102,6 +102,19 @@ void print_name_of_arg(const struct print *print, const struct fxr_arg *arg)
 		put_name(print, find_folder(print, arg));
 }
 
+const char *print_find_name(const struct print *print,
+			    const struct fxr_call *call,
+			    const struct fxr_arg *arg)
+{
+	const struct fxr_value *value = arg ? &arg->value : &call->ret;
+	const char *name = arg ? find_folder(print, arg) : NULL;
+
+	print_names_aim(print, call, arg);
+	if (!name)
+		name = find_name(print, value);
+	return name ? name : labels_find(print->names->labels, call, value);
+}
+
 /* Names that were printed already: each call has few. */
 struct printed_names {
 	uint64_t keys[16];

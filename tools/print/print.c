@@ -68,6 +68,13 @@ void print_name(struct pen *out, struct fxr_text name)
 	print_escaped(out, name, true);
 }
 
+struct print_space *print_space(const struct print *print)
+{
+	static struct print_space own;
+
+	return print->space ? print->space : &own;
+}
+
 void print_color(const struct print *print, enum print_color color)
 {
 	static const char *const escapes[] = {"\033[0m", "\033[2m", "\033[1m",

@@ -10,12 +10,21 @@
 #include "tools/fd/labels.h"
 #include "tools/base/pen.h"
 
+/* At most, of a text that printf made. */
+#define PRINT_FORMATTED_BYTES (64u << 10)
+
 /* How a line says when its call began. */
 enum print_time {
 	PRINT_RELATIVE, /* seconds since the session's start */
 	PRINT_CLOCK,	/* the others: of an archive that knows it */
 	PRINT_DATE,
 	PRINT_EPOCH,
+};
+
+/* Where texts are put together that become part of others. */
+struct print_space {
+	struct pen text;
+	char formatted[PRINT_FORMATTED_BYTES + 1];
 };
 
 struct print {
@@ -25,6 +34,8 @@ struct print {
 	bool has_blobs; /* memory in full, as a hexdump below the call */
 	bool has_color; /* for a terminal */
 	enum print_time time;
+	/* NULL: the program's own, in which one thread prints */
+	struct print_space *space;
 	struct print_names *names; /* NULL: numbers only */
 	/* Of JSON lines: cached text; NULL: it is made each time. */
 	struct heads_of_calls *heads;
@@ -51,6 +62,9 @@ enum print_color {
 	PRINT_ERROR,
 	PRINT_OBJECT, /* a descriptor or stream's name */
 };
+
+/* The space that the printer has. */
+struct print_space *print_space(const struct print *print);
 
 /* The rest of the line has this color, if colors are on. */
 void print_color(const struct print *print, enum print_color color);
@@ -84,8 +98,8 @@ uint64_t print_seen_pid(const struct fxr_world *world,
 /* Its arguments, ret and errno as one object. */
 void print_args_json(const struct print *print, const struct fxr_call *call);
 
-/* The text that a call of the printf family made, borrowed until the next call
- * of this. False: it is another call, its values were not recorded, or an
+/* The text that a call of the printf family made, in the printer's space.
+ * False: it is another call, its values were not recorded, or an
  * argument is the text itself. *is_whole: all of the text could be made. */
 bool print_formatted(const struct print *print, const struct fxr_call *call,
 		     struct fxr_text *text, bool *is_whole);
@@ -110,6 +124,11 @@ void print_name_of(const struct print *print, const struct fxr_value *value);
 /* The same behind an argument that names a folder and whose type is not a
  * descriptor's: AT_FDCWD and the like. */
 void print_name_of_arg(const struct print *print, const struct fxr_arg *arg);
+/* That name of an argument, or of the result (arg NULL), or NULL. Lives until
+ * the next call is taken. */
+const char *print_find_name(const struct print *print,
+			    const struct fxr_call *call,
+			    const struct fxr_arg *arg);
 /* All names of the call's values as ,"fd_names":{"3":"/etc/passwd"} and
  * ,"labels":{"gl:texture 5":"wall"}. */
 void print_names_json(const struct print *print, const struct fxr_call *call);

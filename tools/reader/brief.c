@@ -397,14 +397,14 @@ bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
 					       .roles = fxr_join_roles()};
 	is_done = take_all(briefing);
 	for (size_t i = 0; i < briefing->n_threads; i++)
-		free(briefing->threads[i].open);
-	free(briefing->threads);
-	free(briefing->functions);
-	free(briefing->seen);
-	free(briefing->joiner.roles);
+		fxr_free(briefing->threads[i].open);
+	fxr_free(briefing->threads);
+	fxr_free(briefing->functions);
+	fxr_free(briefing->seen);
+	fxr_free(briefing->joiner.roles);
 	fxr_map_fini(&briefing->function_map);
 	fxr_arena_fini(&briefing->arena);
 	fxr_arena_fini(&briefing->errors);
-	free(briefing);
+	fxr_free(briefing);
 	return is_done;
 }

@@ -187,8 +187,8 @@ static void choose_names(struct fxr_calls *calls)
 	}
 }
 
-struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
-				 const struct fxr_calls_options *options)
+struct fxr_calls *fxr_calls_start(struct fxr_reader *reader,
+				  const struct fxr_calls_options *options)
 {
 	struct fxr_calls *calls = fxr_new(1, sizeof(*calls));
 
@@ -205,6 +205,11 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 			fxr_event_compare, &calls->world, options->n_chunk);
 	fxr_sorter_init(&calls->calls, sizeof(struct fxr_entry), compare_calls,
 			calls, options->n_chunk);
+	return calls;
+}
+
+void fxr_calls_read(struct fxr_calls *calls)
+{
 	index_all(calls);
 	fxr_wall_settle(&calls->world.wall);
 	choose_names(calls);
@@ -216,6 +221,15 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 		fxr_sorter_fini(&calls->events);
 	if (calls->totals.first_ns == UINT64_MAX)
 		calls->totals.first_ns = 0;
+}
+
+struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
+				 const struct fxr_calls_options *options)
+{
+	struct fxr_calls *calls = fxr_calls_start(reader, options);
+
+	fxr_calls_read(calls);
+	fxr_wall_find_zone(&calls->world.wall);
 	return calls;
 }
 
@@ -351,8 +365,8 @@ void fxr_calls_close(struct fxr_calls *calls)
 		return;
 	fxr_sorter_fini(&calls->calls);
 	fxr_sorter_fini(&calls->events);
-	free(calls->index.runs);
+	fxr_free(calls->index.runs);
 	fxr_world_fini(&calls->world);
 	fxr_filler_fini(&calls->filler);
-	free(calls);
+	fxr_free(calls);
 }

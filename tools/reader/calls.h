@@ -70,6 +70,20 @@ struct fxr_arg {
 	struct fxr_value value;
 };
 
+/* Whether two arguments, one after the other, are members of one. */
+static inline bool fxr_is_joined(const struct fxr_arg *a,
+				 const struct fxr_arg *b)
+{
+	return a->member.n_bytes && b->member.n_bytes &&
+	       a->is_after == b->is_after && fxr_is_same(a->base, b->base);
+}
+
+/* The name of that one, with its ' if it has one. */
+static inline struct fxr_text fxr_joined_name(const struct fxr_arg *arg)
+{
+	return fxr_text(arg->name.bytes, arg->base.n_bytes + arg->is_after);
+}
+
 #define FXR_MAX_CALL_ARGS (2 * FXT_MAX_ARGS)
 
 struct fxr_call {
@@ -144,6 +158,12 @@ struct fxr_calls;
 /* reader: fresh and seekable, borrowed until close. */
 struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 				 const struct fxr_calls_options *options);
+/* The same in two steps, without the zone's offset (fxr_wall_find_zone). A
+ * budget (memory.h) may be exceeded in the second: what it has read can be
+ * closed then. */
+struct fxr_calls *fxr_calls_start(struct fxr_reader *reader,
+				  const struct fxr_calls_options *options);
+void fxr_calls_read(struct fxr_calls *calls);
 /* The next wanted call, borrowed until the following next; false at the end. */
 bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call);
 /* What went wrong other than a fault in the archive: a temporary file, or a

@@ -62,7 +62,7 @@ uint32_t fxr_code_line(const struct fxr_code *code, uint64_t address)
 
 void fxr_codes_fini(struct fxr_codes *codes)
 {
-	free(codes->items);
+	fxr_free(codes->items);
 	fxr_map_fini(&codes->map);
 	fxr_arena_fini(&codes->arena);
 	*codes = (struct fxr_codes){0};

@@ -140,5 +140,5 @@ void fxr_filler_fini(struct fxr_filler *filler)
 {
 	fxr_arena_fini(&filler->arena);
 	fxr_map_fini(&filler->functions);
-	free(filler->roles);
+	fxr_free(filler->roles);
 }

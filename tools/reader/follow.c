@@ -112,9 +112,9 @@ void fxr_follow_close(struct fxr_follow *follow)
 	fxr_filler_fini(&follow->filler);
 	fxr_world_fini(&follow->world);
 	fxr_close(follow->reader);
-	free(follow->steps);
-	free(follow->step_of_call);
-	free(follow);
+	fxr_free(follow->steps);
+	fxr_free(follow->step_of_call);
+	fxr_free(follow);
 }
 
 /* The offset from which records are still needed. */

@@ -222,5 +222,5 @@ void fxr_inflate_close(struct fxr_inflate *inflate)
 	if (inflate->packing == FXR_PACKING_GZIP)
 		(void)inflateEnd(&inflate->gzip);
 	ZSTD_freeDStream(inflate->zstd);
-	free(inflate);
+	fxr_free(inflate);
 }

@@ -43,7 +43,7 @@ static void read_names(struct fxr_reader *reader,
 		    fxt_is_usable(fxr_unpack(&record, &fault_word)))
 			fxr_apply(reader, &record);
 	}
-	free(words);
+	fxr_free(words);
 }
 
 bool fxr_catch_up(struct fxr_reader *reader)

@@ -4,6 +4,7 @@
  */
 #include "tools/reader/memory.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,20 +27,83 @@ struct fxr_cell {
 	uint32_t is_used;
 };
 
+static _Thread_local struct fxr_budget *current;
+
+struct fxr_budget *fxr_budget_use(struct fxr_budget *budget)
+{
+	struct fxr_budget *former = current;
+
+	current = budget;
+	return former;
+}
+
 static _Noreturn void out_of_memory(void)
 {
+	if (current)
+		longjmp(current->exceeded, 1);
 	fflush(stdout);
 	fputs("fxtrace: out of memory\n", stderr);
 	exit(1);
 }
 
+/* Before memory is requested. */
+static void check_budget(size_t n_bytes)
+{
+	if (current && (current->n_bytes > current->max_bytes ||
+			n_bytes > current->max_bytes - current->n_bytes))
+		out_of_memory();
+}
+
+/* What malloc gave, and what it is about to get back. */
+static void *charge(void *memory)
+{
+	if (!memory)
+		out_of_memory();
+	if (current)
+		current->n_bytes += malloc_usable_size(memory);
+	return memory;
+}
+
+static void credit(void *memory)
+{
+	uint64_t n_bytes;
+
+	if (!current || !memory)
+		return;
+	n_bytes = malloc_usable_size(memory);
+	current->n_bytes -=
+		n_bytes < current->n_bytes ? n_bytes : current->n_bytes;
+}
+
+void fxr_free(void *memory)
+{
+	credit(memory);
+	free(memory);
+}
+
 void *fxr_new(size_t n, size_t item_bytes)
 {
-	void *items = calloc(n, item_bytes);
-
-	if (!items)
+	if (n > SIZE_MAX / item_bytes)
 		out_of_memory();
-	return items;
+	check_budget(n * item_bytes);
+	return charge(calloc(n, item_bytes));
+}
+
+/* The old memory stays as it is if there is no more. */
+static void *resize(void *memory, size_t n_bytes)
+{
+	size_t n_old = memory ? malloc_usable_size(memory) : 0;
+	void *larger;
+
+	if (n_bytes > n_old)
+		check_budget(n_bytes - n_old);
+	larger = realloc(memory, n_bytes);
+	if (!larger)
+		out_of_memory();
+	if (current)
+		current->n_bytes -=
+			n_old < current->n_bytes ? n_old : current->n_bytes;
+	return charge(larger);
 }
 
 void *fxr_grow_bare(void *items, size_t *capacity, size_t n, size_t item_bytes)
@@ -52,9 +116,7 @@ void *fxr_grow_bare(void *items, size_t *capacity, size_t n, size_t item_bytes)
 		n_new = n_new > SIZE_MAX / 4 ? n : n_new * 2;
 	if (n_new > SIZE_MAX / 2 / item_bytes)
 		out_of_memory();
-	items = realloc(items, n_new * item_bytes);
-	if (!items)
-		out_of_memory();
+	items = resize(items, n_new * item_bytes);
 	*capacity = n_new;
 	return items;
 }
@@ -82,9 +144,8 @@ static void add_chunk(struct fxr_arena *arena, size_t n_bytes)
 		capacity = n_bytes;
 	if (capacity > SIZE_MAX / 2)
 		out_of_memory();
-	chunk = malloc(sizeof(*chunk) + capacity);
-	if (!chunk)
-		out_of_memory();
+	check_budget(sizeof(*chunk) + capacity);
+	chunk = charge(malloc(sizeof(*chunk) + capacity));
 	chunk->previous = arena->last;
 	chunk->capacity = capacity;
 	arena->last = chunk;
@@ -128,7 +189,7 @@ static void free_chunks(struct fxr_chunk *chunk)
 	while (chunk) {
 		struct fxr_chunk *previous = chunk->previous;
 
-		free(chunk);
+		fxr_free(chunk);
 		chunk = previous;
 	}
 }
@@ -154,7 +215,8 @@ void fxr_arena_fini(struct fxr_arena *arena)
  * other two are derived from it. */
 static uint64_t seeds[3];
 
-static void make_seeds(void)
+/* Before there are threads. */
+__attribute__((constructor)) static void make_seeds(void)
 {
 	const void *random = (const void *)getauxval(AT_RANDOM);
 
@@ -167,8 +229,6 @@ static void make_seeds(void)
 
 static uint64_t seed(void)
 {
-	if (!seeds[0])
-		make_seeds();
 	return seeds[0];
 }
 
@@ -241,7 +301,7 @@ static void rehash(struct fxr_map *map)
 		if (cell->is_used)
 			*cell_of(&larger, cell->a, cell->b, cell->c) = *cell;
 	}
-	free(map->cells);
+	fxr_free(map->cells);
 	*map = larger;
 }
 
@@ -259,6 +319,6 @@ void fxr_map_put(struct fxr_map *map, uint64_t a, uint64_t b, uint64_t c,
 
 void fxr_map_fini(struct fxr_map *map)
 {
-	free(map->cells);
+	fxr_free(map->cells);
 	*map = (struct fxr_map){0};
 }

@@ -3,15 +3,33 @@
  * Memory of the reader: growing arrays, an arena for what lives until close,
  * and an exact hash map of integer triples. Their sizes are bounded by what a
  * file of that size can hold. If memory runs out, the tool says so and exits
- * with 1.
+ * with 1. A library has budgets instead.
  */
 #ifndef TOOLS_READER_MEMORY_H
 #define TOOLS_READER_MEMORY_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/*
+ * What a user of the reader may have. If it is not enough, or there is no
+ * memory, longjmp goes to `exceeded` with 1. Whatever was being read is then of
+ * no more use than to be closed.
+ */
+struct fxr_budget {
+	jmp_buf exceeded;
+	uint64_t n_bytes, max_bytes;
+};
+
+/* From now on this thread's memory is of that budget; NULL: of none. Returns
+ * the former one. */
+struct fxr_budget *fxr_budget_use(struct fxr_budget *budget);
+
+/* Frees what the functions below gave; NULL is nothing. */
+void fxr_free(void *memory);
 
 /* n items of zeros; n is at least 1. */
 void *fxr_new(size_t n, size_t item_bytes);

@@ -46,17 +46,31 @@ static struct fxr_reader *new_reader(struct fxr_source *source)
 	return reader;
 }
 
+/* source: NULL, because of `why` */
+static struct fxr_reader *opened(struct fxr_source *source, const char *why,
+				 struct fxr_error *error)
+{
+	if (source)
+		return new_reader(source);
+	*error = (struct fxr_error){.status = FXR_ERROR_READ};
+	snprintf(error->expected, sizeof(error->expected), "%s", why);
+	return NULL;
+}
+
 struct fxr_reader *fxr_open(const char *path, bool is_seekable,
 			    struct fxr_error *error)
 {
 	char why[160] = "";
-	struct fxr_source *source = fxr_source_open(path, is_seekable, why);
 
-	if (source)
-		return new_reader(source);
-	*error = (struct fxr_error){.status = FXR_ERROR_READ};
-	memcpy(error->expected, why, sizeof(why));
-	return NULL;
+	return opened(fxr_source_open(path, is_seekable, why), why, error);
+}
+
+struct fxr_reader *fxr_open_fd(int fd, bool is_seekable,
+			       struct fxr_error *error)
+{
+	char why[160] = "";
+
+	return opened(fxr_source_open_fd(fd, is_seekable, why), why, error);
 }
 
 struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes)
@@ -79,15 +93,15 @@ void fxr_close(struct fxr_reader *reader)
 	if (!reader)
 		return;
 	for (i = 0; i < reader->n_providers; i++)
-		free(reader->providers[i]);
-	free(reader->providers);
+		fxr_free(reader->providers[i]);
+	fxr_free(reader->providers);
 	fxr_map_fini(&reader->provider_of_id);
 	fxr_tables_fini(&reader->tables);
 	fxr_arena_fini(&reader->unknown);
 	fxr_map_fini(&reader->unknown_of_index);
-	free(reader->unknown_texts);
+	fxr_free(reader->unknown_texts);
 	fxr_source_close(reader->source);
-	free(reader);
+	fxr_free(reader);
 }
 
 /* Zero words at the start of a region's piece are no records. */

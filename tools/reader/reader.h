@@ -93,6 +93,9 @@ struct fxr_reader;
  */
 struct fxr_reader *fxr_open(const char *path, bool is_seekable,
 			    struct fxr_error *error);
+/* The same of a descriptor, which fxr_close closes; also if it fails. */
+struct fxr_reader *fxr_open_fd(int fd, bool is_seekable,
+			       struct fxr_error *error);
 /* The same over a copy of some bytes; never NULL. */
 struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes);
 void fxr_close(struct fxr_reader *reader);

@@ -17,7 +17,7 @@
  * file costs as much as all the other work. */
 #define MIN_CHUNK_BYTES ((size_t)32 << 20)
 #define MAX_CHUNK_BYTES ((size_t)256 << 20)
-/* Memory for reading runs back, shared among them. */
+/* Memory for reading runs back, shared among them, for chunks of that size. */
 #define MERGE_BYTES ((size_t)32 << 20)
 
 /* A sorted chunk in the file, and the part of it that is in memory. */
@@ -190,10 +190,19 @@ void fxr_sorter_put(struct fxr_sorter *sorter, const void *item)
 	sorter->n_total++;
 }
 
+/* Who wants small chunks has little memory. */
+static size_t merge_bytes(const struct fxr_sorter *sorter)
+{
+	size_t chunk = sorter->n_chunk * sorter->item_bytes;
+
+	return chunk < MERGE_BYTES ? chunk : MERGE_BYTES;
+}
+
 /* Makes sure that the run has an item in memory; false at its end. */
 static bool fill_run(struct fxr_sorter *sorter, struct sort_run *run)
 {
-	size_t n_piece = MERGE_BYTES / sorter->n_runs / sorter->item_bytes;
+	size_t n_piece =
+		merge_bytes(sorter) / sorter->n_runs / sorter->item_bytes;
 	size_t n_bytes = (n_piece ? n_piece : 1) * sorter->item_bytes;
 
 	if (run->next < run->n)
@@ -256,15 +265,15 @@ void fxr_sorter_finish(struct fxr_sorter *sorter)
 
 	if (!sorter->n_runs) {
 		sort_items(sorter);
-		free(sorter->spare);
+		fxr_free(sorter->spare);
 		sorter->spare = NULL;
 		sorter->spare_space = 0;
 		return;
 	}
 	if (sorter->n_items)
 		spill(sorter);
-	free(sorter->items);
-	free(sorter->spare);
+	fxr_free(sorter->items);
+	fxr_free(sorter->spare);
 	sorter->items = sorter->spare = NULL;
 	sorter->heap = fxr_new(sorter->n_runs, sizeof(size_t));
 	for (i = 0; i < sorter->n_runs; i++)
@@ -307,11 +316,11 @@ void fxr_sorter_fini(struct fxr_sorter *sorter)
 	size_t i;
 
 	for (i = 0; i < sorter->n_runs; i++)
-		free(sorter->runs[i].items);
-	free(sorter->runs);
-	free(sorter->heap);
-	free(sorter->items);
-	free(sorter->spare);
+		fxr_free(sorter->runs[i].items);
+	fxr_free(sorter->runs);
+	fxr_free(sorter->heap);
+	fxr_free(sorter->items);
+	fxr_free(sorter->spare);
 	if (sorter->fd >= 0)
 		close(sorter->fd);
 	*sorter = (struct fxr_sorter){.fd = -1};

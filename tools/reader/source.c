@@ -288,6 +288,12 @@ struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
 {
 	bool is_stdin = !strcmp(path, "-");
 	int fd = is_stdin ? 0 : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+	return fxr_source_open_fd(fd, is_seekable, why);
+}
+
+struct fxr_source *fxr_source_open_fd(int fd, bool is_seekable, char *why)
+{
 	struct fxr_source *source;
 	struct stat status;
 
@@ -476,13 +482,13 @@ void fxr_source_close(struct fxr_source *source)
 	if (!source)
 		return;
 	for (i = 0; i < N_BLOCKS; i++)
-		free(source->blocks[i].bytes);
+		fxr_free(source->blocks[i].bytes);
 	fxr_inflate_close(source->inflate);
 	if (source->fd > 0)
 		close(source->fd);
 	if (source->spool_fd >= 0)
 		close(source->spool_fd);
-	free(source->window);
-	free(source->memory);
-	free(source);
+	fxr_free(source->window);
+	fxr_free(source->memory);
+	fxr_free(source);
 }

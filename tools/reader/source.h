@@ -28,6 +28,8 @@ struct fxr_source;
  */
 struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
 				   char *why);
+/* The same of a descriptor, which is closed with the source. */
+struct fxr_source *fxr_source_open_fd(int fd, bool is_seekable, char *why);
 /* The same over a copy of n_bytes of memory, always seekable. */
 struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes);
 

@@ -76,7 +76,7 @@ struct fxr_text fxr_stacks_find(const struct fxr_stacks *stacks,
 
 void fxr_stacks_fini(struct fxr_stacks *stacks)
 {
-	free(stacks->bodies);
+	fxr_free(stacks->bodies);
 	fxr_map_fini(&stacks->map);
 	fxr_arena_fini(&stacks->arena);
 	*stacks = (struct fxr_stacks){0};

@@ -159,9 +159,9 @@ void fxr_tables_fini(struct fxr_tables *tables)
 	size_t i;
 
 	for (i = 0; i < tables->n_entries; i++)
-		free(tables->entries[i].more);
-	free(tables->entries);
-	free(tables->recent);
+		fxr_free(tables->entries[i].more);
+	fxr_free(tables->entries);
+	fxr_free(tables->recent);
 	fxr_map_fini(&tables->map);
 	fxr_arena_fini(&tables->arena);
 	*tables = (struct fxr_tables){0};

@@ -512,14 +512,14 @@ void fxr_types_fini(struct fxr_types *types)
 	size_t i;
 
 	for (i = 0; i < types->n_types; i++) {
-		free(types->types[i]->enumerators);
-		free(types->types[i]->cases);
+		fxr_free(types->types[i]->enumerators);
+		fxr_free(types->types[i]->cases);
 	}
-	free(types->types);
-	free(types->recent);
-	free(types->functions);
-	free(types->modules);
-	free(types->tables);
+	fxr_free(types->types);
+	fxr_free(types->recent);
+	fxr_free(types->functions);
+	fxr_free(types->modules);
+	fxr_free(types->tables);
 	fxr_stacks_fini(&types->stacks);
 	fxr_codes_fini(&types->codes);
 	fxr_map_fini(&types->type_map);

@@ -167,7 +167,7 @@ static int64_t offset_of(const char *tz, time_t at)
 	return offset;
 }
 
-static void find_offset(struct fxr_wall *wall)
+void fxr_wall_find_zone(struct fxr_wall *wall)
 {
 	int64_t offset;
 
@@ -193,12 +193,11 @@ void fxr_wall_settle(struct fxr_wall *wall)
 		if (!n || wall->pairs[i].ns != wall->pairs[n - 1].ns)
 			wall->pairs[n++] = wall->pairs[i];
 	wall->n_pairs = n;
-	find_offset(wall);
 }
 
 void fxr_wall_fini(struct fxr_wall *wall)
 {
-	free(wall->pairs);
+	fxr_free(wall->pairs);
 }
 
 int64_t fxr_wall_step_ns(const struct fxr_wall *wall, size_t i)

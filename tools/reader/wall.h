@@ -40,6 +40,9 @@ bool fxr_wall_take(struct fxr_world *world, const struct fxr_record *record,
 		   struct fxr_text name);
 /* All have been taken. */
 void fxr_wall_settle(struct fxr_wall *wall);
+/* Looks a zone up that the archive has by name only. It changes TZ for a
+ * moment: not in a process with other threads. */
+void fxr_wall_find_zone(struct fxr_wall *wall);
 void fxr_wall_fini(struct fxr_wall *wall);
 
 /* Whether the archive knows the time of day. The functions below require it. */

@@ -29,26 +29,26 @@ void fxr_world_fini(struct fxr_world *world)
 	size_t i;
 
 	for (i = 0; i < world->n_threads; i++)
-		free(world->threads[i].open);
+		fxr_free(world->threads[i].open);
 	for (i = 0; i < world->n_processes; i++)
-		free(world->processes[i].frames.calls);
-	free(world->processes);
-	free(world->threads);
-	free(world->names);
-	free(world->descriptors);
-	free(world->properties);
-	free(world->losses);
-	free(world->left_out);
-	free(world->unrecorded);
-	free(world->notices);
-	free(world->causes);
-	free(world->shots);
-	free(world->pieces);
-	free(world->blobs);
-	free(world->objects);
-	free(world->recent_threads);
-	free(world->recent_names);
-	free(world->recent_flags);
+		fxr_free(world->processes[i].frames.calls);
+	fxr_free(world->processes);
+	fxr_free(world->threads);
+	fxr_free(world->names);
+	fxr_free(world->descriptors);
+	fxr_free(world->properties);
+	fxr_free(world->losses);
+	fxr_free(world->left_out);
+	fxr_free(world->unrecorded);
+	fxr_free(world->notices);
+	fxr_free(world->causes);
+	fxr_free(world->shots);
+	fxr_free(world->pieces);
+	fxr_free(world->blobs);
+	fxr_free(world->objects);
+	fxr_free(world->recent_threads);
+	fxr_free(world->recent_names);
+	fxr_free(world->recent_flags);
 	fxr_wall_fini(&world->wall);
 	fxr_map_fini(&world->process_map);
 	fxr_map_fini(&world->thread_map);

@@ -1,0 +1,271 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# libfxtrace-reader and its Python module, as make install installs them: by the
+# examples of fxtrace-reader(3), and by programs of tests/library/.
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+prefix=$tmp/prefix
+
+flags=()
+[[ " ${MAKEFLAGS-}" == *' B='* ]] ||
+	flags=(B="$([ "$b" -ef "$tests/../build" ] && echo build || echo "$b")")
+make -s -C "$tests/.." "${flags[@]}" install PREFIX="$prefix" >install.out 2>&1 ||
+	note <install.out
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
+PYTHONPATH=$(dirname "$(find "$prefix/lib" -name fxtrace.py)")
+export PYTHONPATH
+
+# example NUMBER: that block of code of the page
+example() {
+	awk -v n="$1" '/^```/ { in_it = !in_it; i += in_it; next } in_it && i == n' \
+		"$tests/../tools/man/reader.md"
+}
+
+# built NAME [OPTION...]: a program of tests/library
+built() {
+	local name=$1
+	shift
+	# shellcheck disable=SC2046
+	cc -Wall -Werror -O1 -g "$tests/library/$name.c" -o "$name" \
+		$(pkg-config --cflags --libs fxtrace-reader) -pthread "$@"
+}
+
+# python TEXT [ARG...]: prints what it prints, and how it fails
+python() {
+	local text=$1
+	shift
+	python3 -c "import fxtrace, sys
+$text" "$@" 2>&1
+}
+
+plan 33
+"$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
+env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
+	/usr/bin/python3 -c \
+	'import json, struct; print(json.dumps(struct.unpack("dq", b"x" * 16)))' \
+	>python.out
+
+# --- what is installed ---
+
+example 1 >files.c
+# shellcheck disable=SC2046
+cc -Wall -Werror files.c -o files \
+	$(pkg-config --cflags --libs fxtrace-reader) 2>cc.err
+ok $? 'the C example of the page compiles with what pkg-config says' || note <cc.err
+./files ls.fxt | grep -qxF "$tmp/none: ENOENT"
+ok $? 'it prints what ls did not find'
+cat >opens.c <<-'END'
+	#include <fcntl.h>
+	int main(void)
+	{
+		open("/no/such/file", O_RDONLY);
+		open("/", O_RDWR);
+		return 0;
+	}
+END
+cc -O1 opens.c -o opens && "$fxtrace" record -q -o opens.fxt ./opens
+is "$(./files opens.fxt)" '/no/such/file: ENOENT
+/: EISDIR' 'it prints the files that could not be opened'
+example 2 >files.py
+is "$(python3 files.py opens.fxt)" "$(./files opens.fxt)" \
+	'the Python example prints the same'
+# shellcheck disable=SC2046
+cc files.c -I"$prefix/include" "$prefix/lib/libfxtrace-reader.a" -o static_files \
+	$(pkg-config --libs-only-l --static fxtrace-reader |
+		sed 's/-lfxtrace-reader//') &&
+	is "$(./static_files opens.fxt)" "$(./files opens.fxt)" \
+		'a program with the static library does, too'
+{
+	echo '#include <fxtrace/reader.h>'
+	echo 'int main() { return !fxtrace_reader_version(); }'
+} >plus.cc
+# shellcheck disable=SC2046
+c++ -Wall -Werror -pedantic plus.cc -o plus \
+	$(pkg-config --cflags --libs fxtrace-reader) && ./plus
+ok $? 'C++ takes the header'
+is "$(nm -D --defined-only "$prefix/lib/libfxtrace-reader.so" |
+	sed -n 's/.* T \([a-z_]*\)@@FXTRACE_READER_0$/\1/p' | sort)" \
+	"$(cpp -P "$prefix/include/fxtrace/reader.h" |
+		grep -o 'fxtrace_[a-z_]*(' | tr -d '(' | sort -u)" \
+	'the shared library exports the functions of the header, with a version'
+is "$(nm -g --defined-only "$prefix/lib/libfxtrace-reader.a" |
+	sed -n 's/.* [A-Z] //p' | grep -v '^fxtrace_')" '' \
+	'the static one defines no name of others'
+is "$(pkg-config --variable=library fxtrace)" \
+	"$prefix/lib/fxtrace/libfxtrace.so" 'pkg-config knows the recorder'
+echo '#include "preload/shim/shim.h"' >shim.c
+# shellcheck disable=SC2046
+cc -Wall -Werror -DFXP_SHIM=mine -c shim.c $(pkg-config --cflags fxtrace)
+ok $? 'and where the header of fxtrace_register is'
+
+# --- calls ---
+
+for name in ls python; do
+	"$fxtrace" dump --json "$name.fxt" >"$name.jsonl"
+	python3 "$tests/library/same.py" "$name.fxt" "$name.jsonl" >same.out
+	ok $? "all calls of $name have the values that dump --json prints" ||
+		note <same.out
+	note <same.out
+done
+python '
+for call in (a := fxtrace.open(sys.argv[1], names=True)): print(a.text())' \
+	ls.fxt | cmp -s - <("$fxtrace" dump ls.fxt | cat)
+ok $? 'a call as text is the line of dump, with names of descriptors'
+python '
+for call in (a := fxtrace.open(sys.argv[1], names=True)): print(a.json())' \
+	ls.fxt | cmp -s - <("$fxtrace" dump --json ls.fxt)
+ok $? 'a call as JSON is the line of dump --json'
+is "$(python '
+for call in (a := fxtrace.open(sys.argv[1])):
+    for frame in a.stack(): print(frame.function, frame.line, frame.offset)' \
+	python.fxt | sha1sum)" "$("$fxtrace" dump --json --stacks python.fxt |
+	python3 -c 'import json, sys
+for line in sys.stdin:
+    for f in json.loads(line).get("stack", []):
+        print(f.get("function", ""), f.get("line", 0), f.get("offset", 0))' |
+	sha1sum)" 'stacks have the frames of dump --stacks'
+is "$(python '
+for call in fxtrace.open(sys.argv[1], wanted=lambda c, n: n == "open"):
+    print(call.name, call.args["pathname"], call.error)' opens.fxt)" \
+	'open /no/such/file ENOENT
+open / EISDIR' 'only the calls of wanted functions are delivered'
+is "$(python '
+a = fxtrace.open(sys.argv[1])
+calls = list(a)
+p, = a.processes
+print(p.path, p.arguments, p.exit_status, p.n_calls == len(calls))
+print(a.totals["n_calls"] == len(calls), calls[-1].end_ns <= p.last_ns)
+print([f.n_calls for f in a.functions if f.name == "open"])
+print([f.parameters for f in a.functions if f.name == "open"])
+a.close()
+print(calls[-1].thread.process is p, calls[0].process.name)' opens.fxt)" \
+	"$tmp/opens ['./opens'] 0 True
+True True
+[2]
+[[('pathname', 'const char *'), ('flags', 'int')]]
+True opens" 'processes, functions and totals are there, and stay when it is closed'
+is "$(python '
+import time
+a = fxtrace.open(sys.argv[1])
+at = a.time_of_day(0)
+print(0 <= time.time() - at / 1e9 < 3600, a.monotonic(0) <= time.monotonic_ns())' \
+	opens.fxt)" 'True True' 'times are those of the clocks'
+
+# --- what may be opened ---
+
+gzip -k opens.fxt
+is "$(gunzip -c opens.fxt.gz | python 'print(len(list(fxtrace.open("-"))))')" \
+	"$(python 'print(len(list(fxtrace.open(sys.argv[1]))))' opens.fxt)" \
+	'a pipe has the calls of the file'
+is "$(python '
+import os
+same = list(map(repr, fxtrace.open("opens.fxt")))
+for other in ("opens.fxt.gz", open("opens.fxt", "rb").read(),
+              os.open("opens.fxt.gz", os.O_RDONLY)):
+    print(list(map(repr, fxtrace.open(other))) == same)')" 'True
+True
+True' 'and so have a compressed file, bytes and a descriptor'
+cat >endless.c <<-'END'
+	#include <stdlib.h>
+	int main(void)
+	{
+		for (;;)
+			getenv("HOME");
+	}
+END
+cc -O1 endless.c -o endless
+for mode in oneshot circular; do
+	FXTRACE_MODE=$mode FXTRACE_BUFFER=1M traced ./endless &
+	until "$fxtrace" dump fxt/*.fxt 2>/dev/null | head -n 9 | grep -q getenv
+	do sleep 0.05; done
+	pkill -KILL -x endless
+	wait 2>/dev/null
+	written
+	"$fxtrace" dump --no-fd-names fxt/*.fxt | tail -n 5000 >dump.out
+	python '
+for call in (a := fxtrace.open(sys.argv[1])): print(a.text())' fxt/*.fxt |
+		tail -n 5000 | cmp -s - dump.out && [ -s dump.out ]
+	ok $? "of a killed program in mode $mode it reads what dump reads"
+done
+
+# --- faults ---
+
+cat >many.c <<-'END'
+	#include <stdlib.h>
+	int main(void)
+	{
+		for (int i = 0; i < 2000000; i++)
+			getenv("HOME");
+		return 0;
+	}
+END
+cc -O1 many.c -o many
+env -u FXTRACE_MODE "$fxtrace" record -q -o many.fxt ./many
+
+head -c $(($(stat -c %s opens.fxt) - 20)) opens.fxt >cut.fxt
+is "$(python '
+n = 0
+try:
+    for call in fxtrace.open("cut.fxt"): n += 1
+except fxtrace.Error as error:
+    print(n > 0, error.status, error.offset > 1000, "expected" in error.text)')" \
+	'True 5 True True' 'a cut archive gives its calls, and then the error'
+"$fxtrace" dump cut.fxt 2>dump.err >/dev/null
+is "$(./files cut.fxt 2>&1 >/dev/null)" \
+	"$(sed -n 's/.*\(offset [0-9]*: .*\)/\1/p' dump.err)" \
+	'with the offset and words that dump has'
+is "$(python '
+for name in ("none.fxt", "/", sys.argv[1]):
+    try:
+        list(fxtrace.open(name))
+    except fxtrace.Error as error:
+        print(error.status, error)' "$tests/library.t")" \
+	'1 none.fxt: No such file or directory
+1 /: Is a directory
+3 a Fuchsia trace archive expected' 'what is no archive is an error'
+is "$(python '
+def fails(*_): raise KeyError("mine")
+for options in (dict(wanted=fails), dict(progress=fails)):
+    try:
+        fxtrace.open("many.fxt", **options)
+    except KeyError as error:
+        print(error)')" "'mine'
+'mine'" 'an exception of a function of the user is raised'
+is "$(python '
+a = fxtrace.open("opens.fxt")
+a.close()
+try:
+    next(a)
+except ValueError as error:
+    print(error)')" 'the archive is closed' 'a closed archive is an error'
+
+# --- threads and memory ---
+
+built threads && ./threads python.fxt >threads.out
+ok $? 'threads read archives at the same time' || note <threads.out
+built limits
+is "$(./limits ls.fxt 2>limits.err)" 'often too little, then enough
+all is freed
+no descriptor is left' 'with too little memory it fails and frees everything'
+note <limits.err
+cat >peak.py <<-'END'
+	import fxtrace, resource, sys
+	before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+	n = 0
+	handle = fxtrace.open("many.fxt", brief=True)
+	while fxtrace._library.fxtrace_next(handle._handle):
+	    n += 1
+	after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+	print(n >= 2000000, (after - before) >> 10 <= 64)
+	print("%d KiB" % (after - before), file=sys.stderr)
+END
+is "$(python3 peak.py 2>peak.err)" 'True True' \
+	'two million calls take no more than 64 MiB'
+note <peak.err
+is "$(python '
+try:
+    print(len(list(fxtrace.open("many.fxt", max_memory_bytes=1 << 16))))
+except fxtrace.Error as error:
+    print(error.status, "max_memory_bytes" in error.text)')" '6 True' \
+	'more than was allowed is an error that names the option'
+is "$(./threads opens.fxt 2>&1 >/dev/null; ./files opens.fxt 2>&1 >/dev/null)" \
+	'' 'nothing is printed'

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Opens an archive with less memory than it needs, from none up, and reads what
+ * it can. Prints how often that failed and succeeded, and what was not freed.
+ */
+#include <fxtrace/reader.h>
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static size_t in_use(void)
+{
+#if __GLIBC_PREREQ(2, 33)
+	return mallinfo2().uordblks + mallinfo2().hblkhd;
+#else
+	return (size_t)(unsigned)mallinfo().uordblks +
+	       (size_t)(unsigned)mallinfo().hblkhd;
+#endif
+}
+
+/* Whether all of it was read. */
+static int read_it(const char *path, uint64_t max_bytes)
+{
+	struct fxtrace_options options = {.size = sizeof(options),
+					  .has_names = true,
+					  .max_memory_bytes = max_bytes};
+	struct fxtrace_archive *archive = fxtrace_open(path, &options);
+	int status;
+	size_t n;
+
+	while (fxtrace_next(archive)) {
+		fxtrace_call_json(archive, NULL);
+		fxtrace_stack(archive, &n, NULL);
+	}
+	status = fxtrace_error(archive)->status;
+	if (status && status != FXTRACE_ERROR_MEMORY) {
+		printf("another error: %s\n", fxtrace_error(archive)->text);
+		exit(1);
+	}
+	fxtrace_close(archive);
+	return !status;
+}
+
+int main(int argc, char **argv)
+{
+	const char *path = argv[argc - 1];
+	int n_failed = 0, n_whole = 0, fd = dup(0);
+	size_t before;
+
+	close(fd);
+	read_it(path, 64 << 20); /* what libc and libdw keep for ever */
+	before = in_use();
+	for (uint64_t bytes = 1; n_whole < 3; bytes += bytes / 23 + 1)
+		read_it(path, bytes) ? n_whole++ : n_failed++;
+	printf("%s, %s\n", n_failed > 50 ? "often too little" : "rarely",
+	       n_whole == 3 ? "then enough" : "never enough");
+	/* libdw's caches are not of the same size each time */
+	printf("%s\n", in_use() < before + 65536 ? "all is freed" : "a leak");
+	printf("%s\n", dup(0) == fd ? "no descriptor is left" : "a descriptor");
+	fprintf(stderr, "%d failed, %zd bytes more\n", n_failed,
+		(ssize_t)(in_use() - before));
+	return 0;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Opening, reading on, and what goes wrong meanwhile. See reader.h.
+ */
+#include "tools/library/archive.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/archive/finish.h"
+
+#define DEFAULT_MEMORY_BYTES (64u << 20)
+/* The index of calls is sorted in pieces of this part of the memory. There are
+ * two sorters, and each has two pieces at times. */
+#define INDEX_PARTS 16u
+#define INDEX_ITEM_BYTES 56u
+#define INDEX_MIN_ITEMS 64u
+
+unsigned fxtrace_reader_version(void)
+{
+	return FXTRACE_READER_VERSION;
+}
+
+void library_fail(struct fxtrace_archive *archive, enum fxtrace_status status,
+		  uint64_t offset, const char *format, ...)
+{
+	va_list args;
+
+	if (archive->error.status)
+		return;
+	va_start(args, format);
+	vsnprintf(archive->error_text, sizeof(archive->error_text), format,
+		  args);
+	va_end(args);
+	archive->error.status = status;
+	archive->error.offset = offset;
+}
+
+/* Runs `work`, which may need max_bytes in all. False: it needs more. */
+static bool run_within(struct fxtrace_archive *archive, uint64_t max_bytes,
+		       library_work *work, void *context)
+{
+	struct fxr_budget *budget = &archive->budget;
+	struct fxr_budget *former = fxr_budget_use(budget);
+	bool is_done = false;
+
+	budget->max_bytes = max_bytes;
+	if (!setjmp(budget->exceeded)) {
+		work(archive, context);
+		is_done = budget->n_bytes <= archive->options.max_memory_bytes;
+	}
+	fxr_budget_use(former);
+	if (!is_done)
+		library_fail(
+			archive, FXTRACE_ERROR_MEMORY,
+			archive->reader ? fxr_off(archive->reader) : 0,
+			"more than %llu bytes of memory needed, see "
+			"max_memory_bytes",
+			(unsigned long long)archive->options.max_memory_bytes);
+	return is_done;
+}
+
+bool library_run(struct fxtrace_archive *archive, library_work *work,
+		 void *context)
+{
+	return archive->error.status != FXTRACE_ERROR_MEMORY &&
+	       run_within(archive, UINT64_MAX, work, context);
+}
+
+const char *library_text(struct fxr_arena *arena, struct fxr_text text)
+{
+	return text.n_bytes ? fxr_arena_copy(arena, text.bytes, text.n_bytes)
+			    : "";
+}
+
+static bool is_wanted(void *context, struct fxr_text category,
+		      struct fxr_text name)
+{
+	struct fxtrace_archive *archive = context;
+	const char *its_category =
+		library_text(&archive->shown.arena, category);
+	const char *its_name = library_text(&archive->shown.arena, name);
+
+	return archive->options.is_wanted(archive->options.context,
+					  its_category, its_name) ||
+	       (archive->options.has_names &&
+		(descriptors_need(its_category, its_name) ||
+		 labels_need(its_category, its_name)));
+}
+
+static void report_progress(void *context, uint64_t done_bytes,
+			    uint64_t total_bytes)
+{
+	const struct fxtrace_archive *archive = context;
+
+	archive->options.progress(archive->options.context, done_bytes,
+				  total_bytes);
+}
+
+/* Faults of the archive: the calls before them are there all the same. */
+static void take_error(struct fxtrace_archive *archive)
+{
+	static const enum fxtrace_status statuses[] = {
+		[FXR_ERROR_READ] = FXTRACE_ERROR_READ,
+		[FXR_ERROR_MAGIC] = FXTRACE_ERROR_FORMAT,
+		[FXR_ERROR_RECORD] = FXTRACE_ERROR_RECORD,
+		[FXR_ERROR_TRUNCATED] = FXTRACE_ERROR_TRUNCATED,
+	};
+	const struct fxr_error *error = fxr_error(archive->reader);
+
+	if (error)
+		library_fail(archive, statuses[error->status], error->off, "%s",
+			     error->expected);
+}
+
+static struct fxr_reader *open_reader(struct fxtrace_archive *archive,
+				      struct fxr_error *error)
+{
+	int fd = archive->fd;
+
+	if (archive->bytes)
+		return fxr_open_memory(archive->bytes, archive->n_bytes);
+	archive->fd = -1; /* it is the reader's from now on */
+	return fxr_open_fd(fd, true, error);
+}
+
+static void start(struct fxtrace_archive *archive, void *context)
+{
+	const struct fxtrace_options *options = &archive->options;
+	uint64_t n_items =
+		options->max_memory_bytes / (INDEX_PARTS * INDEX_ITEM_BYTES);
+	struct fxr_calls_options how = {
+		.is_wanted = options->is_wanted ? is_wanted : NULL,
+		.progress = options->progress ? report_progress : NULL,
+		.context = archive,
+		.max_blob_bytes = options->max_value_bytes,
+		.is_brief = options->is_brief,
+		.n_chunk =
+			n_items > INDEX_MIN_ITEMS ? n_items : INDEX_MIN_ITEMS,
+	};
+	struct fxr_error error = {0};
+
+	(void)context;
+	archive->reader = open_reader(archive, &error);
+	if (!archive->reader) {
+		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s",
+			     error.expected);
+		return;
+	}
+	archive->calls = fxr_calls_start(archive->reader, &how);
+}
+
+/* What takes the memory. If it is too much, what is there can be closed. */
+static void read_all(struct fxtrace_archive *archive, void *context)
+{
+	(void)context;
+	fxr_calls_read(archive->calls);
+}
+
+static void finish_opening(struct fxtrace_archive *archive, void *context)
+{
+	(void)context;
+	archive->world = fxr_calls_world(archive->calls);
+	library_count(archive);
+	if (archive->options.has_names) {
+		archive->names.descriptors = descriptors_open(archive->world);
+		archive->names.labels = labels_open();
+		archive->print.names = &archive->names;
+	}
+	archive->print.world = archive->world;
+	archive->print.out = &archive->text;
+	archive->print.space = &archive->space;
+}
+
+/* From archive->fd or from memory. */
+static struct fxtrace_archive *read_archive(struct fxtrace_archive *archive)
+{
+	if (library_run(archive, start, NULL) && archive->calls &&
+	    run_within(archive, archive->options.max_memory_bytes, read_all,
+		       NULL))
+		library_run(archive, finish_opening, NULL);
+	return archive;
+}
+
+/* Options of an older or newer user. False: no memory. */
+static bool copy_options(struct fxtrace_options *to,
+			 const struct fxtrace_options *from)
+{
+	size_t n_bytes = from ? from->size : 0;
+
+	if (n_bytes > sizeof(*to))
+		n_bytes = sizeof(*to);
+	if (n_bytes)
+		memcpy(to, from, n_bytes);
+	if (!to->max_memory_bytes)
+		to->max_memory_bytes = DEFAULT_MEMORY_BYTES;
+	if (to->debug_path)
+		to->debug_path = strdup(to->debug_path);
+	return !n_bytes || !from->debug_path || to->debug_path;
+}
+
+static struct fxtrace_archive *new_archive(
+	const struct fxtrace_options *options)
+{
+	struct fxtrace_archive *archive = calloc(1, sizeof(*archive));
+
+	if (!archive || !copy_options(&archive->options, options)) {
+		free(archive);
+		return NULL;
+	}
+	archive->fd = -1;
+	archive->error.text = archive->error_text;
+	return archive;
+}
+
+/* What the finished copy of a circular archive is read from, if it needs
+ * one. */
+static void finish(struct fxtrace_archive *archive, void *context)
+{
+	char why[256];
+	int fd = finish_copy(context, why);
+
+	if (fd == -2)
+		library_fail(archive, FXTRACE_ERROR_READ, 0, "%s", why);
+	if (fd < 0)
+		return;
+	close(archive->fd);
+	archive->fd = fd;
+}
+
+/* Reads from archive->fd, which is -1 because of errno. */
+static struct fxtrace_archive *read_fd(struct fxtrace_archive *archive)
+{
+	struct stat status;
+	char path[40];
+
+	if (archive->fd < 0 || fstat(archive->fd, &status)) {
+		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s",
+			     strerror(errno));
+		return archive;
+	}
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", archive->fd);
+	if (S_ISREG(status.st_mode))
+		library_run(archive, finish, path);
+	return archive->error.status ? archive : read_archive(archive);
+}
+
+struct fxtrace_archive *fxtrace_open(const char *path,
+				     const struct fxtrace_options *options)
+{
+	struct fxtrace_archive *archive;
+
+	if (strcmp(path, "-") == 0)
+		return fxtrace_open_fd(0, options);
+	archive = new_archive(options);
+	if (!archive)
+		return NULL;
+	archive->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	return read_fd(archive);
+}
+
+struct fxtrace_archive *fxtrace_open_fd(int fd,
+					const struct fxtrace_options *options)
+{
+	struct fxtrace_archive *archive = new_archive(options);
+
+	if (!archive)
+		return NULL;
+	/* 0 would not be closed, see fxr_source_close */
+	archive->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	return read_fd(archive);
+}
+
+struct fxtrace_archive *fxtrace_open_memory(
+	const void *bytes, size_t n_bytes,
+	const struct fxtrace_options *options)
+{
+	struct fxtrace_archive *archive = new_archive(options);
+
+	if (!archive)
+		return NULL;
+	archive->bytes = n_bytes ? bytes : "";
+	archive->n_bytes = n_bytes;
+	return read_archive(archive);
+}
+
+static void close_shown(struct library_shown *shown)
+{
+	fxr_free(shown->functions);
+	fxr_free(shown->threads);
+	fxr_free(shown->processes);
+	fxr_arena_fini(&shown->arena);
+}
+
+void fxtrace_close(struct fxtrace_archive *archive)
+{
+	struct fxr_budget *former;
+
+	if (!archive)
+		return;
+	former = fxr_budget_use(NULL);
+	backtrace_close(archive->stacks);
+	if (archive->names.descriptors)
+		descriptors_close(archive->names.descriptors);
+	if (archive->names.labels)
+		labels_close(archive->names.labels);
+	pen_fini(&archive->text);
+	pen_fini(&archive->space.text);
+	fxr_free(archive->frames);
+	fxr_arena_fini(&archive->frame_arena);
+	fxr_arena_fini(&archive->arena);
+	close_shown(&archive->shown);
+	fxr_calls_close(archive->calls);
+	fxr_close(archive->reader);
+	if (archive->fd >= 0)
+		close(archive->fd);
+	free((char *)archive->options.debug_path);
+	free(archive);
+	fxr_budget_use(former);
+}
+
+const struct fxtrace_error *fxtrace_error(const struct fxtrace_archive *archive)
+{
+	return &archive->error;
+}
+
+/* Whether the user wants it, or it is there for the names alone. */
+static bool is_delivered(const struct fxtrace_archive *archive)
+{
+	const struct fxtrace_options *options = &archive->options;
+
+	return !options->is_wanted || !options->has_names ||
+	       options->is_wanted(options->context,
+				  archive->its.function->category,
+				  archive->its.function->name);
+}
+
+static void next_call(struct fxtrace_archive *archive, void *context)
+{
+	const char *trouble;
+
+	(void)context;
+	do {
+		if (archive->has_taken)
+			labels_take(archive->names.labels, &archive->call);
+		archive->has_taken = archive->has_call = false;
+		if (!fxr_calls_next(archive->calls, &archive->call))
+			break;
+		if (archive->names.descriptors) {
+			descriptors_take(archive->names.descriptors,
+					 &archive->call);
+			archive->has_taken = true;
+		}
+		library_show_call(archive);
+		archive->has_call = is_delivered(archive);
+	} while (!archive->has_call);
+	if (archive->has_call)
+		return;
+	trouble = fxr_calls_trouble(archive->calls);
+	take_error(archive);
+	if (trouble)
+		library_fail(archive,
+			     strstr(trouble, "TMPDIR") ? FXTRACE_ERROR_TEMPORARY
+						       : FXTRACE_ERROR_CHANGED,
+			     fxr_off(archive->reader), "%s", trouble);
+}
+
+const struct fxtrace_call *fxtrace_next(struct fxtrace_archive *archive)
+{
+	if (!archive->world)
+		return NULL;
+	if (!library_run(archive, next_call, NULL))
+		archive->has_call = false;
+	return archive->has_call ? &archive->its : NULL;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An archive that a user of the library has opened, from the inside.
+ */
+#ifndef TOOLS_LIBRARY_ARCHIVE_H
+#define TOOLS_LIBRARY_ARCHIVE_H
+
+#include "tools/library/reader.h"
+#include "tools/print/backtrace.h"
+
+/* What is shown of the world, each made when somebody asks for it first. */
+struct library_shown {
+	struct fxtrace_function **functions; /* by the world's names */
+	struct fxtrace_thread **threads;
+	struct fxtrace_process **processes;
+	struct fxr_arena arena; /* of all of them */
+	struct fxtrace_totals totals;
+	struct fxtrace_message message;
+};
+
+struct fxtrace_archive {
+	struct fxr_budget budget;
+	struct fxtrace_error error;
+	char error_text[512];
+	struct fxtrace_options options;
+	int fd;		   /* until the reader has it; -1: none */
+	const void *bytes; /* the user's, while it is opened */
+	size_t n_bytes;
+	struct fxr_reader *reader;
+	struct fxr_calls *calls;
+	struct fxr_world *world; /* NULL until it is whole */
+	struct library_shown shown;
+
+	/* The current call. */
+	struct fxr_call call;
+	struct fxtrace_call its;
+	bool has_call, has_taken;
+	struct fxr_arena arena;
+
+	/* Printing. */
+	struct print print;
+	struct print_space space;
+	struct print_names names;
+	struct pen text;
+
+	/* Stacks. */
+	struct backtraces *stacks;
+	struct fxtrace_frame *frames;
+	size_t n_frames, frames_capacity;
+	struct fxr_arena frame_arena;
+};
+
+/*
+ * Runs `work`. False: the archive has more memory than it may, or had that
+ * before. `error` says so then. The work itself is not stopped: it leaves
+ * nothing half made, and what one call needs is small.
+ */
+typedef void library_work(struct fxtrace_archive *archive, void *context);
+bool library_run(struct fxtrace_archive *archive, library_work *work,
+		 void *context);
+
+/* Sets the error, unless there is one already. */
+void library_fail(struct fxtrace_archive *archive, enum fxtrace_status status,
+		  uint64_t offset, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* A copy with a NUL; of an empty text, "". */
+const char *library_text(struct fxr_arena *arena, struct fxr_text text);
+
+/* A value of the archive as the library shows it, in the arena. */
+const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
+					  struct fxr_arena *arena,
+					  const struct fxr_value *value);
+/* What was made by library_value from that value. */
+const struct fxr_value *library_origin(const struct fxtrace_value *value);
+
+/* Shows the call that was read. */
+void library_show_call(struct fxtrace_archive *archive);
+
+/* The same as fxtrace_function and fxtrace_thread, within library_run. */
+const struct fxtrace_function *library_function(
+	struct fxtrace_archive *archive, size_t index,
+	const struct fxr_function *known);
+const struct fxtrace_thread *library_thread(struct fxtrace_archive *archive,
+					    size_t index);
+void library_count(struct fxtrace_archive *archive);
+
+#endif

@@ -1,0 +1,553 @@
+# SPDX-License-Identifier: MIT
+"""Reads archives of fxtrace: the calls that a program made, with their values.
+
+    import fxtrace
+
+    for call in fxtrace.open("a.fxt"):
+        if call.error:
+            print(call.process.name, call.name, call.args, call.error)
+
+Calls come in the order in which they began, of all processes and threads. What
+a call holds is Python's own: it stays when the archive is closed. A fault in
+the archive raises fxtrace.Error, after the calls before it.
+
+Values are int, float, bool, str, bytes, list, dict or None, and these: Address
+(an int), Constant (an int with a name), Symbol (a str with a number), Withheld.
+Text that is not UTF-8 has surrogates, as in os.fsdecode. fxtrace-reader(3)
+describes the library beneath, libfxtrace-reader.
+"""
+
+import ctypes
+import ctypes.util
+import os
+
+__all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
+           "Function", "Message", "Process", "Symbol", "Thread", "Withheld",
+           "open"]
+
+_ABI = 0
+_STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
+           "jumped")
+_KEEPS_SIZE = 2 ** 64 - 1
+
+
+class Error(Exception):
+    """What is wrong with an archive. `offset` is in bytes from its start."""
+
+    def __init__(self, text, offset=0, status=0):
+        super().__init__("offset %d: %s" % (offset, text) if offset else text)
+        self.text, self.offset, self.status = text, offset, status
+
+
+class Address(int):
+    """A pointer."""
+
+    def __repr__(self):
+        return "Address(%#x)" % self
+
+    __str__ = int.__repr__
+
+
+class Constant(int):
+    """A number whose type has names: `text` is as the source has it,
+    "O_RDWR|O_CREAT"."""
+
+    text = ""
+
+    def __new__(cls, number, text):
+        self = super().__new__(cls, number)
+        self.text = text
+        return self
+
+    def __repr__(self):
+        return "Constant(%d, %r)" % (self, self.text)
+
+    def __reduce__(self):
+        return Constant, (int(self), self.text)
+
+
+class Symbol(str):
+    """A constant that was recorded by name. `number`: None if it is
+    unknown."""
+
+    number = None
+
+    def __new__(cls, text, number):
+        self = super().__new__(cls, text)
+        self.number = number
+        return self
+
+    def __reduce__(self):
+        return Symbol, (str(self), self.number)
+
+
+class Withheld:
+    """A value that was secret. `size` in bytes: None if it is unknown."""
+
+    def __init__(self, size):
+        self.size = size
+
+    def __repr__(self):
+        return "Withheld(%r)" % self.size
+
+
+def _struct(kind, /, **fields):
+    return type(kind, (ctypes.Structure,), {"_fields_": list(fields.items())})
+
+
+_u64, _i64, _u32, _bool = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_uint32,
+                           ctypes.c_bool)
+_text, _size, _void = ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p
+_int = ctypes.c_int
+
+_WANTED = ctypes.CFUNCTYPE(_bool, _void, _text, _text)
+_PROGRESS = ctypes.CFUNCTYPE(None, _void, _u64, _u64)
+_Options = _struct("_Options", size=_size, max_memory_bytes=_u64,
+                   max_value_bytes=_u64, is_brief=_bool, has_names=_bool,
+                   is_wanted=_WANTED, progress=_PROGRESS, context=_void,
+                   debug_path=_text)
+_Failure = _struct("_Failure", status=_int, offset=_u64, text=_text)
+
+
+class _Value(ctypes.Structure):
+    pass
+
+
+_Value._fields_ = list(dict(
+    kind=_int, n_bits=_u32, has_number=_bool, number=_u64, integer=_i64,
+    real=ctypes.c_double, bytes=_void, n_bytes=_size, true_size=_u64,
+    items=ctypes.POINTER(ctypes.POINTER(_Value)), n_items=_size,
+    is_constant=_bool, name=_text, type=_text, is_withheld=_bool).items())
+_value = ctypes.POINTER(_Value)
+_Arg = _struct("_Arg", name=_text, base=_text, parameter=ctypes.c_int32,
+               is_after=_bool, is_address=_bool, value=_value, object=_text)
+_Parameter = _struct("_Parameter", name=_text, type=_text)
+_Function = _struct("_Function", category=_text, name=_text, is_known=_bool,
+                    version=_text, library=_text, result_type=_text,
+                    parameters=ctypes.POINTER(_Parameter), n_parameters=_size,
+                    is_variadic=_bool, n_calls=_u64)
+_Process = _struct("_Process", index=_u32, pid=_u64, seen_pid=_u64,
+                   parent_pid=_u64, name=_text, path=_text, folder=_text,
+                   arguments=_value, n_calls=_u64, first_ns=_u64,
+                   last_ns=_u64, has_exit=_bool, exit_status=_i64)
+_Thread = _struct("_Thread", index=_u32, tid=_u64, name=_text,
+                  process=ctypes.POINTER(_Process), n_calls=_u64)
+_Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
+                has_end=_bool, state=_int, is_late=_bool, is_cut=_bool,
+                is_fake=_bool, frame=_i64, function=_void, thread=_void,
+                args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
+                result=_value, object=_text, error=_text, offset=_u64)
+_Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
+                  n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
+                  n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
+                  has_time_of_day=_bool, host=_text, session=_text)
+_Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_text)
+_Frame = _struct("_Frame", function=_text, file=_text, line=_u32,
+                 module=_text, language=_text, address=_u64, offset=_u64,
+                 is_inlined=_bool, is_interrupted=_bool)
+
+_FUNCTIONS = {
+    "open": (_void, _text, ctypes.POINTER(_Options)),
+    "open_fd": (_void, _int, ctypes.POINTER(_Options)),
+    "open_memory": (_void, _void, _size, ctypes.POINTER(_Options)),
+    "close": (None, _void),
+    "error": (ctypes.POINTER(_Failure), _void),
+    "next": (ctypes.POINTER(_Call), _void),
+    "value_text": (_void, _void, _value, ctypes.POINTER(_size)),
+    "call_text": (_void, _void, ctypes.POINTER(_size)),
+    "call_json": (_void, _void, ctypes.POINTER(_size)),
+    "n_processes": (_size, _void),
+    "process": (ctypes.POINTER(_Process), _void, _size),
+    "n_threads": (_size, _void),
+    "thread": (ctypes.POINTER(_Thread), _void, _size),
+    "n_functions": (_size, _void),
+    "function": (ctypes.POINTER(_Function), _void, _size),
+    "totals": (ctypes.POINTER(_Totals), _void),
+    "n_messages": (_size, _void),
+    "message": (ctypes.POINTER(_Message), _void, _size),
+    "time_of_day": (_i64, _void, _u64),
+    "monotonic": (_u64, _void, _u64),
+    "ticks": (_u64, _void, _u64),
+    "stack": (ctypes.POINTER(_Frame), _void, ctypes.POINTER(_size),
+              ctypes.POINTER(_bool)),
+}
+
+
+def _load():
+    name = "libfxtrace-reader.so.%d" % _ABI
+    # of an installation in PREFIX/lib/python3.N/dist-packages, its own
+    here = os.path.dirname(os.path.abspath(__file__))
+    near = [os.path.join(here, *[".."] * up, name) for up in (0, 2)]
+    path = os.environ.get("FXTRACE_READER") or next(
+        filter(os.path.exists, near), name)
+    library = ctypes.CDLL(path)
+    for function, (result, *arguments) in _FUNCTIONS.items():
+        function = getattr(library, "fxtrace_" + function)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+_library = _load()
+
+
+def _string(text):
+    return os.fsdecode(text) if text else ""
+
+
+def _taken(address, size):
+    return ctypes.string_at(address, size.value) if address else None
+
+
+class _Record:
+    """Shows its attributes."""
+
+    def __repr__(self):
+        return "%s(%s)" % (type(self).__name__, ", ".join(
+            "%s=%r" % item for item in vars(self).items()
+            if not item[0].startswith("_")))
+
+
+class Function(_Record):
+    """category, name, is_known; and then: version, library, result_type,
+    parameters (pairs of name and type), is_variadic. n_calls of the
+    archive."""
+
+    def __init__(self, its):
+        self.category, self.name = _string(its.category), _string(its.name)
+        self.is_known, self.n_calls = its.is_known, its.n_calls
+        self.version, self.library = (_string(its.version),
+                                      _string(its.library))
+        self.result_type = _string(its.result_type)
+        self.parameters = [(_string(its.parameters[i].name),
+                            _string(its.parameters[i].type))
+                           for i in range(its.n_parameters)]
+        self.is_variadic = its.is_variadic
+
+
+class Process(_Record):
+    """pid, seen_pid, parent_pid, name, path, folder, arguments, n_calls,
+    first_ns, last_ns, exit_status (None: unknown)."""
+
+    def __init__(self, archive, its):
+        self.pid, self.seen_pid = its.pid, its.seen_pid
+        self.parent_pid = its.parent_pid
+        self.name, self.path = _string(its.name), _string(its.path)
+        self.folder = _string(its.folder)
+        self.arguments = (archive._value(its.arguments.contents)
+                          if its.arguments else None)
+        self.n_calls = its.n_calls
+        self.first_ns, self.last_ns = its.first_ns, its.last_ns
+        self.exit_status = its.exit_status if its.has_exit else None
+
+
+class Thread(_Record):
+    """tid, name, process, n_calls."""
+
+    def __init__(self, archive, its):
+        self.tid, self.name, self.n_calls = (its.tid, _string(its.name),
+                                             its.n_calls)
+        self.process = archive._process(its.process)
+
+
+class Message(_Record):
+    """ns, pid, tid, text."""
+
+    def __init__(self, its):
+        self.ns, self.pid, self.tid = its.ns, its.pid, its.tid
+        self.text = _string(its.text)
+
+
+class Frame(_Record):
+    """function, file, line, module, language, address, offset, is_inlined,
+    is_interrupted. What is unknown is "" or 0."""
+
+    def __init__(self, its):
+        for name, kind in _Frame._fields_:
+            value = getattr(its, name)
+            setattr(self, name, _string(value) if kind is _text else value)
+
+
+class Call(_Record):
+    """number, name, category, function, thread, process; begin_ns, end_ns and
+    duration_ns since the session's start (None: unknown); state; args, a dict
+    in the order of the prototype; result; error ("ENOENT" or ""); objects, the
+    names of descriptors in args (see open), and of the result as ""; frame
+    (None: no frames); is_late, is_cut, is_fake."""
+
+    __slots__ = ("number", "function", "thread", "begin_ns", "end_ns", "state",
+                 "args", "result", "error", "objects", "frame", "is_late",
+                 "is_cut", "is_fake", "offset")
+
+    def __init__(self, archive, its):
+        self.number, self.offset = its.number, its.offset
+        self.function = archive._function(its.function)
+        self.thread = archive._thread(its.thread)
+        self.begin_ns = its.begin_ns
+        self.end_ns = its.end_ns if its.has_end else None
+        self.state = _STATES[its.state]
+        self.args, self.objects = {}, {}
+        for i in range(its.n_args):
+            arg = its.args[i].contents
+            name = _string(arg.name)
+            self.args[name] = archive._value(arg.value.contents)
+            if arg.object:
+                self.objects[name] = _string(arg.object)
+        self.result = (archive._value(its.result.contents)
+                       if its.result else None)
+        if its.object:
+            self.objects[""] = _string(its.object)
+        self.error = _string(its.error)
+        self.frame = its.frame if its.frame >= 0 else None
+        self.is_late, self.is_cut = its.is_late, its.is_cut
+        self.is_fake = its.is_fake
+
+    name = property(lambda self: self.function.name)
+    category = property(lambda self: self.function.category)
+    process = property(lambda self: self.thread.process)
+
+    @property
+    def duration_ns(self):
+        """None: unknown."""
+        return None if self.end_ns is None else self.end_ns - self.begin_ns
+
+    def __repr__(self):
+        return "Call(%d, %s, %r, %r)" % (self.number, self.name, self.args,
+                                         self.result)
+
+
+class Archive:
+    """An archive that is open: an iterator over its calls, to be used by one
+    thread at a time. open() makes it."""
+
+    def __init__(self, source, **options):
+        self._functions, self._threads, self._processes = {}, {}, {}
+        self._handle = None
+        self._callbacks = []
+        options = self._options(**options)
+        if isinstance(source, int):
+            handle = _library.fxtrace_open_fd(source, options)
+        elif isinstance(source, (bytes, bytearray, memoryview)):
+            source = bytes(source)
+            handle = _library.fxtrace_open_memory(source, len(source), options)
+        else:
+            handle = _library.fxtrace_open(os.fsencode(source), options)
+        if not handle:
+            raise MemoryError
+        self._handle = handle
+        self._raised()
+        if self._error().status == 1:
+            error = self._error()
+            self.close()
+            raise Error("%s: %s" % (source, error.text), 0, error.status)
+
+    def _options(self, names=False, wanted=None, progress=None, brief=False,
+                 max_memory_bytes=0, max_value_bytes=0, debug_path=None):
+        self._failure = None
+
+        def is_wanted(_, category, name):
+            try:
+                return bool(wanted(_string(category), _string(name)))
+            except BaseException as failure:
+                self._failure = failure
+                return False
+
+        def report(_, done, total):
+            try:
+                progress(done, total)
+            except BaseException as failure:
+                self._failure = failure
+
+        options = _Options(ctypes.sizeof(_Options), max_memory_bytes,
+                           max_value_bytes, brief, names)
+        if wanted:
+            options.is_wanted = _WANTED(is_wanted)
+        if progress:
+            options.progress = _PROGRESS(report)
+        options.debug_path = (os.fsencode(debug_path) if debug_path else None)
+        self._callbacks.append(options)
+        return options
+
+    def _raised(self):
+        """Raises what a function of the user has raised."""
+        failure, self._failure = self._failure, None
+        if failure:
+            raise failure
+
+    def _open(self):
+        if not self._handle:
+            raise ValueError("the archive is closed")
+        return self._handle
+
+    def _error(self):
+        its = _library.fxtrace_error(self._open()).contents
+        return Error(_string(its.text), its.offset, its.status)
+
+    def _of(self, found):
+        """What a function of the library gave."""
+        if found:
+            return found
+        error = self._error()
+        raise error if error.status else IndexError
+
+    # --- what calls consist of ---
+
+    def _value(self, its):
+        kind = its.kind
+        if kind in (2, 3):
+            number = its.integer if kind == 2 else its.number
+            return (Constant(number, self._value_text(its))
+                    if its.is_constant else number)
+        if kind == 7:
+            return _string(ctypes.string_at(its.bytes, its.n_bytes))
+        if kind == 8:
+            return ctypes.string_at(its.bytes, its.n_bytes)
+        if kind in (9, 12):
+            return Address(its.number)
+        if kind == 0:
+            return (Withheld(None if its.true_size == _KEEPS_SIZE
+                             else its.true_size) if its.is_withheld else None)
+        if kind == 1:
+            return bool(its.number)
+        if kind in (4, 5):
+            return its.real
+        if kind == 6:
+            return Symbol(_string(ctypes.string_at(its.bytes, its.n_bytes)),
+                          its.number if its.has_number else None)
+        items = [its.items[i].contents for i in range(its.n_items)]
+        if kind == 11:
+            return {_string(i.name): self._value(i) for i in items}
+        return [self._value(i) for i in items]
+
+    def _value_text(self, its):
+        size = _size()
+        text = _library.fxtrace_value_text(self._handle, ctypes.byref(its),
+                                           ctypes.byref(size))
+        return _string(_taken(self._of(text), size))
+
+    def _kept(self, table, address, make):
+        found = table.get(address)
+        if found is None:
+            found = table[address] = make()
+        return found
+
+    def _function(self, address):
+        return self._kept(self._functions, address, lambda: Function(
+            _Function.from_address(address)))
+
+    def _thread(self, address):
+        return self._kept(self._threads, address, lambda: Thread(
+            self, _Thread.from_address(address)))
+
+    def _process(self, pointer):
+        return self._kept(self._processes, ctypes.addressof(pointer.contents),
+                          lambda: Process(self, pointer.contents))
+
+    # --- calls ---
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        its = _library.fxtrace_next(self._open())
+        self._raised()
+        if its:
+            return Call(self, its.contents)
+        error = self._error()
+        if error.status:
+            raise error
+        raise StopIteration
+
+    def _printed(self, function):
+        size = _size()
+        text = function(self._open(), ctypes.byref(size))
+        return _string(_taken(self._of(text), size))
+
+    def text(self):
+        """The latest call as a line of `fxtrace dump`."""
+        return self._printed(_library.fxtrace_call_text)
+
+    def json(self):
+        """The latest call as `fxtrace dump --json` prints it."""
+        return self._printed(_library.fxtrace_call_json)
+
+    def stack(self):
+        """Where the latest call was made: Frames, the innermost first."""
+        n = _size()
+        frames = _library.fxtrace_stack(self._open(), ctypes.byref(n), None)
+        return [Frame(frames[i]) for i in range(n.value)]
+
+    # --- the archive as a whole ---
+
+    def _all(self, n, one, make):
+        return [make(self._of(one(self._open(), i)))
+                for i in range(n(self._open()))]
+
+    @property
+    def processes(self):
+        return self._all(_library.fxtrace_n_processes,
+                         _library.fxtrace_process, self._process)
+
+    @property
+    def threads(self):
+        return self._all(
+            _library.fxtrace_n_threads, _library.fxtrace_thread,
+            lambda its: self._thread(ctypes.addressof(its.contents)))
+
+    @property
+    def functions(self):
+        return self._all(_library.fxtrace_n_functions,
+                         _library.fxtrace_function,
+                         lambda its: Function(its.contents))
+
+    @property
+    def messages(self):
+        return self._all(_library.fxtrace_n_messages, _library.fxtrace_message,
+                         lambda its: Message(its.contents))
+
+    @property
+    def totals(self):
+        """A dict: n_calls, n_lost_calls, first_ns, last_ns, host ..."""
+        its = _library.fxtrace_totals(self._open()).contents
+        return {name: _string(getattr(its, name)) if kind is _text
+                else getattr(its, name) for name, kind in _Totals._fields_}
+
+    def time_of_day(self, ns):
+        """ns since 1970 (UTC) of ns since the session's start, or None."""
+        time = _library.fxtrace_time_of_day(self._open(), ns)
+        return None if time == -2 ** 63 else time
+
+    def monotonic(self, ns):
+        """The same on CLOCK_MONOTONIC."""
+        time = _library.fxtrace_monotonic(self._open(), ns)
+        return None if time == 2 ** 64 - 1 else time
+
+    def ticks(self, ns):
+        """The same as the counter of the recorder's clock."""
+        time = _library.fxtrace_ticks(self._open(), ns)
+        return None if time == 2 ** 64 - 1 else time
+
+    def close(self):
+        handle, self._handle = self._handle, None
+        if handle:
+            _library.fxtrace_close(handle)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        self.close()
+
+
+def open(source, **options):
+    """Opens an archive: a path, "-", a descriptor, or bytes.
+
+    names=True    args have names of descriptors and objects, see Call.objects
+    wanted=f      only calls for which f(category, name) is true
+    brief=True    calls have no arguments; faster
+    progress=f    f(done_bytes, total_bytes) is called while it opens
+    max_memory_bytes, max_value_bytes, debug_path: see fxtrace-reader(3)
+    """
+    return Archive(source, **options)

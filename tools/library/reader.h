@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads archives of fxtrace: the calls that a program made, with their values,
+ * times, threads and stacks. Link with libfxtrace-reader (pkg-config
+ * fxtrace-reader). fxtrace-reader(3) has an example.
+ *
+ *	struct fxtrace_archive *archive = fxtrace_open("a.fxt", NULL);
+ *	const struct fxtrace_call *call;
+ *
+ *	while ((call = fxtrace_next(archive)))
+ *		printf("%s\n", call->function->name);
+ *	if (fxtrace_error(archive)->status)
+ *		puts(fxtrace_error(archive)->text);
+ *	fxtrace_close(archive);
+ *
+ * Any bytes are legal input. A fault ends the reading, and the error stays. The
+ * calls before it were delivered.
+ *
+ * Functions are thread-safe as long as no two threads use one archive at a
+ * time. Nothing is printed, and no function ends the program. Structs are
+ * allocated here only, and later versions may append members to them.
+ *
+ * Every text is followed by a NUL byte, which its size does not count. Texts of
+ * a program may contain other NUL bytes. Pointers in a call live until the next
+ * fxtrace_next of the archive; functions, threads and processes until
+ * fxtrace_close.
+ */
+#ifndef FXTRACE_READER_H
+#define FXTRACE_READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* Raised when something is added. */
+#define FXTRACE_READER_VERSION 1
+
+/* The version of the library that runs. */
+unsigned fxtrace_reader_version(void);
+
+enum fxtrace_status {
+	FXTRACE_OK = 0,
+	FXTRACE_ERROR_OPEN = 1,	     /* it does not open */
+	FXTRACE_ERROR_READ = 2,	     /* the file, or its compression */
+	FXTRACE_ERROR_FORMAT = 3,    /* not an archive */
+	FXTRACE_ERROR_RECORD = 4,    /* a record makes no sense */
+	FXTRACE_ERROR_TRUNCATED = 5, /* the last record is not all there */
+	FXTRACE_ERROR_MEMORY = 6,    /* none, or more than max_memory_bytes */
+	FXTRACE_ERROR_CHANGED = 7,   /* the file changed while it was read */
+	FXTRACE_ERROR_TEMPORARY = 8, /* the folder for temporary files */
+};
+
+struct fxtrace_error {
+	enum fxtrace_status status;
+	uint64_t offset;  /* bytes from the archive's beginning */
+	const char *text; /* what was expected there; never NULL */
+};
+
+/* Zeros are the defaults. */
+struct fxtrace_options {
+	size_t size; /* sizeof(struct fxtrace_options) */
+	/* What the archive may take of memory; 0: 64 MiB. More than it needs
+	 * for its index of calls makes large archives faster. */
+	uint64_t max_memory_bytes;
+	/* Of one call's memory that was recorded in pieces; 0: 1 MiB. */
+	uint64_t max_value_bytes;
+	/* Calls have no arguments; that is faster. */
+	bool is_brief;
+	/* Whether arguments have the names of descriptors and of OpenGL's
+	 * objects, which calls before them have given. */
+	bool has_names;
+	/* Whether fxtrace_next delivers calls of a function; NULL: of all.
+	 * Called once for each. */
+	bool (*is_wanted)(void *context, const char *category,
+			  const char *name);
+	/* Called now and then while an archive is opened. 0 of 0 bytes:
+	 * unknown. May be NULL. */
+	void (*progress)(void *context, uint64_t done_bytes,
+			 uint64_t total_bytes);
+	void *context; /* of both */
+	/* Folders with debug files in .build-id, between colons; NULL:
+	 * /usr/lib/debug only. */
+	const char *debug_path;
+};
+
+struct fxtrace_archive;
+
+/*
+ * Opens an archive and reads it once, to sort its calls by time.
+ * path     a file or "-" for standard input; a pipe, gzip and zstd, too. An
+ *          archive that is still written is read as far as it is.
+ * options  copied; NULL: the defaults.
+ * Returns the archive, which fxtrace_close must close even if it is faulty:
+ * fxtrace_error says so. NULL only if there is no memory for it.
+ */
+struct fxtrace_archive *fxtrace_open(const char *path,
+				     const struct fxtrace_options *options);
+/* The same from a descriptor, which remains the caller's. It is read from its
+ * position if it is a pipe, else from the file's beginning. */
+struct fxtrace_archive *fxtrace_open_fd(int fd,
+					const struct fxtrace_options *options);
+/* The same from a copy of some bytes. */
+struct fxtrace_archive *fxtrace_open_memory(
+	const void *bytes, size_t n_bytes,
+	const struct fxtrace_options *options);
+void fxtrace_close(struct fxtrace_archive *archive);
+
+/* Never NULL. Its status stays once it is not FXTRACE_OK. Lives until close. */
+const struct fxtrace_error *fxtrace_error(
+	const struct fxtrace_archive *archive);
+
+/* --- values --- */
+
+enum fxtrace_kind {
+	FXTRACE_NULL = 0,   /* a null pointer, or nothing is known */
+	FXTRACE_BOOL = 1,   /* number: 0 or 1 */
+	FXTRACE_INT = 2,    /* integer */
+	FXTRACE_UINT = 3,   /* number */
+	FXTRACE_DOUBLE = 4, /* real */
+	/* real, rounded; bytes has all of it */
+	FXTRACE_LONG_DOUBLE = 5,
+	FXTRACE_SYMBOL = 6,  /* bytes: a constant's name; number, if known */
+	FXTRACE_TEXT = 7,    /* bytes: a string of the program, any bytes */
+	FXTRACE_BYTES = 8,   /* bytes: memory */
+	FXTRACE_ADDRESS = 9, /* number: a pointer */
+	FXTRACE_LIST = 10,   /* items */
+	FXTRACE_RECORD = 11, /* items, which have names: a struct */
+	/* number: of memory in pieces that are overwritten, or a kernel's */
+	FXTRACE_OBJECT = 12,
+};
+
+struct fxtrace_value {
+	enum fxtrace_kind kind;
+	uint32_t n_bits;   /* its width in the program; 0: unknown */
+	bool has_number;   /* it is one, or a name whose number is known: */
+	uint64_t number;   /* also of FXTRACE_INT, as two's complement */
+	int64_t integer;   /* also of FXTRACE_UINT below 2^63 */
+	double real;	   /* also of integers, rounded */
+	const char *bytes; /* NULL, unless kind says otherwise */
+	size_t n_bytes;
+	/* Bytes or items before it was cut; else as there are. UINT64_MAX:
+	 * unknown */
+	uint64_t true_size;
+	const struct fxtrace_value *const *items;
+	size_t n_items;
+	/* Its numbers have names, which fxtrace_value_text shows. */
+	bool is_constant;
+	const char *name; /* of a record's item; else "" */
+	const char *type; /* in C, "" if unknown */
+	/* FXTRACE_NULL: something secret was there, of true_size. */
+	bool is_withheld;
+};
+
+/* One argument. */
+struct fxtrace_arg {
+	const char *name; /* "buf", or "len'" for its value after the call */
+	const char *base; /* the parameter: "buf", "st", "len" */
+	/* its number in the signature; -1: behind the last one, or unknown */
+	int32_t parameter;
+	bool is_after;	 /* the value after the call, of "len'" */
+	bool is_address; /* where it was, of "buf@" */
+	const struct fxtrace_value *value;
+	/* What a descriptor, stream or object is: "/etc/hosts"; "": unknown */
+	const char *object;
+};
+
+/* --- who called what --- */
+
+struct fxtrace_parameter {
+	const char *name;
+	const char *type; /* in C */
+};
+
+struct fxtrace_function {
+	const char *category; /* "libc:file" */
+	const char *name;
+	bool is_known; /* the archive has its signature: */
+	const char *version, *library, *result_type;
+	const struct fxtrace_parameter *parameters;
+	size_t n_parameters;
+	bool is_variadic;
+	uint64_t n_calls; /* in the whole archive */
+};
+
+/* A program that ran in a process. exec makes a new one. */
+struct fxtrace_process {
+	uint32_t index;
+	uint64_t pid;	   /* unique in the archive */
+	uint64_t seen_pid; /* by itself; the same, but in other namespaces */
+	uint64_t parent_pid;
+	const char *name, *path, *folder; /* "": unknown */
+	/* argv, or NULL: its items are FXTRACE_TEXT. */
+	const struct fxtrace_value *arguments;
+	uint64_t n_calls, first_ns, last_ns;
+	bool has_exit;
+	int64_t exit_status;
+};
+
+struct fxtrace_thread {
+	uint32_t index;
+	uint64_t tid;
+	const char *name;
+	const struct fxtrace_process *process;
+	uint64_t n_calls;
+};
+
+enum fxtrace_state {
+	FXTRACE_DONE = 0,
+	FXTRACE_UNFINISHED = 1, /* the archive has no end of it */
+	FXTRACE_ABANDONED = 2,	/* left by longjmp, exception or exit */
+	FXTRACE_NO_RETURN = 3,	/* its function never returns */
+	FXTRACE_REPLACED = 4,	/* exec succeeded */
+	FXTRACE_JUMPED = 5,	/* made; its result was not seen */
+};
+
+struct fxtrace_call {
+	uint64_t number; /* its rank by begin, over all calls */
+	/* ns since the session's start */
+	uint64_t begin_ns, end_ns;
+	bool has_end; /* end_ns counts, and says how long the call took */
+	enum fxtrace_state state;
+	bool is_late; /* took less time; some values are missing */
+	bool is_cut;  /* a value was shortened */
+	bool is_fake; /* the program itself did not make it */
+	/* OpenGL's frame; -1: the process ends none */
+	int64_t frame;
+	const struct fxtrace_function *function;
+	const struct fxtrace_thread *thread;
+	const struct fxtrace_arg *const *args;
+	size_t n_args;
+	const struct fxtrace_value *result; /* NULL: none */
+	const char *object;		    /* as an argument's, of result */
+	const char *error; /* "ENOENT"; "": it did not fail, or not by errno */
+	uint64_t offset;   /* of its first record */
+};
+
+/* The next wanted call, by begin. NULL: the end, or an error. */
+const struct fxtrace_call *fxtrace_next(struct fxtrace_archive *archive);
+
+/*
+ * A value by name: "count", "st.st_mode", "argv[2]", "addr.sin_port", and
+ * "len'" for what the call made of it. "=" is the result. NULL: there is none.
+ */
+const struct fxtrace_value *fxtrace_find(const struct fxtrace_call *call,
+					 const char *name);
+
+/* The value as `fxtrace dump` prints it, with names of constants and flags.
+ * Lives until the archive's next call of this or of the two below. n_bytes may
+ * be NULL. NULL: no memory. */
+const char *fxtrace_value_text(struct fxtrace_archive *archive,
+			       const struct fxtrace_value *value,
+			       size_t *n_bytes);
+/* The current call as a line of `fxtrace dump` and of `dump --json`, without
+ * the end of line. */
+const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes);
+const char *fxtrace_call_json(struct fxtrace_archive *archive, size_t *n_bytes);
+
+/* --- the archive as a whole --- */
+
+size_t fxtrace_n_processes(const struct fxtrace_archive *archive);
+const struct fxtrace_process *fxtrace_process(struct fxtrace_archive *archive,
+					      size_t index);
+size_t fxtrace_n_threads(const struct fxtrace_archive *archive);
+const struct fxtrace_thread *fxtrace_thread(struct fxtrace_archive *archive,
+					    size_t index);
+/* All functions that were called. */
+size_t fxtrace_n_functions(const struct fxtrace_archive *archive);
+const struct fxtrace_function *fxtrace_function(struct fxtrace_archive *archive,
+						size_t index);
+
+struct fxtrace_totals {
+	uint64_t n_calls; /* wanted or not */
+	uint64_t n_unfinished;
+	uint64_t n_lost_calls; /* found no space in the program's buffer */
+	uint64_t n_lost_ends;
+	uint64_t n_overwritten; /* of a circular buffer, by later ones */
+	uint64_t n_stray_ends;	/* without a begin */
+	uint64_t n_cut;		/* calls with a value that was shortened */
+	uint64_t first_ns, last_ns;
+	bool has_time_of_day;
+	const char *host, *session; /* "": unknown */
+};
+/* Lives until close. */
+const struct fxtrace_totals *fxtrace_totals(
+	const struct fxtrace_archive *archive);
+
+/* A message of the recorder, or of who made the archive. */
+struct fxtrace_message {
+	uint64_t ns, pid, tid;
+	const char *text;
+};
+size_t fxtrace_n_messages(const struct fxtrace_archive *archive);
+/* Lives until the archive's next call of this. */
+const struct fxtrace_message *fxtrace_message(struct fxtrace_archive *archive,
+					      size_t index);
+
+/* --- times --- */
+
+/* ns since 1970 (UTC) of ns since the session's start. INT64_MIN: the archive
+ * does not know the time of day. */
+int64_t fxtrace_time_of_day(const struct fxtrace_archive *archive, uint64_t ns);
+/* ns of the kernel's CLOCK_MONOTONIC at that time; UINT64_MAX: unknown. */
+uint64_t fxtrace_monotonic(const struct fxtrace_archive *archive, uint64_t ns);
+/* The processor's counter, or another clock of the recorder, at that time.
+ * UINT64_MAX: unknown. */
+uint64_t fxtrace_ticks(const struct fxtrace_archive *archive, uint64_t ns);
+
+/* --- stacks --- */
+
+struct fxtrace_frame {
+	const char *function; /* as in the source; "": unknown */
+	const char *file;     /* of the source */
+	uint32_t line;	      /* 0: unknown */
+	const char *module;   /* path of the ELF file */
+	const char *language; /* that is interpreted; "": machine code */
+	uint64_t address;     /* in the process; 0: unknown */
+	uint64_t offset;      /* in the module */
+	bool is_inlined;      /* into the frame that follows */
+	bool is_interrupted;  /* by a signal, at this place */
+};
+
+/*
+ * Where the current call was made, the innermost frame first, if it was
+ * recorded with --stack. Names come from the files that were loaded and their
+ * debug files, if these are here and still the same. libdw reads them: it may
+ * query the servers of DEBUGINFOD_URLS, and opens what such a file names.
+ * n_frames  how many there are; 0: no stack
+ * is_whole  whether the last one is the outermost; may be NULL
+ * Returns them; they live until the archive's next call of this.
+ */
+const struct fxtrace_frame *fxtrace_stack(struct fxtrace_archive *archive,
+					  size_t *n_frames, bool *is_whole);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Stacks of calls, see reader.h.
+ */
+#include "tools/library/archive.h"
+
+static void show_frame(struct fxtrace_archive *archive,
+		       struct fxtrace_frame *its,
+		       const struct backtrace_frame *frame)
+{
+	struct fxr_arena *arena = &archive->frame_arena;
+
+	*its = (struct fxtrace_frame){
+		.function = library_text(arena, frame->function),
+		.file = library_text(arena, frame->file),
+		.line = frame->line,
+		.module = library_text(arena, frame->module),
+		.language = library_text(arena, frame->language),
+		.address = frame->address,
+		.offset = frame->off,
+		.is_inlined = frame->is_inlined,
+		.is_interrupted = frame->is_interrupted,
+	};
+}
+
+/* context: whether the last frame is the outermost */
+static void show_stack(struct fxtrace_archive *archive, void *context)
+{
+	const struct backtrace *stack;
+
+	if (!archive->stacks) {
+		archive->stacks = backtrace_open(archive->world,
+						 archive->options.debug_path);
+		backtrace_silence(archive->stacks);
+	}
+	fxr_arena_reset(&archive->frame_arena);
+	stack = backtrace_of(archive->stacks, &archive->call);
+	if (!stack)
+		return;
+	archive->frames = fxr_grow(archive->frames, &archive->frames_capacity,
+				   stack->n + 1, sizeof(*archive->frames));
+	for (size_t i = 0; i < stack->n; i++)
+		show_frame(archive, &archive->frames[i], &stack->frames[i]);
+	archive->n_frames = stack->n;
+	*(bool *)context = stack->end == BACKTRACE_WHOLE;
+}
+
+const struct fxtrace_frame *fxtrace_stack(struct fxtrace_archive *archive,
+					  size_t *n_frames, bool *is_whole)
+{
+	bool whole = false;
+
+	archive->n_frames = 0;
+	if (archive->has_call && !library_run(archive, show_stack, &whole))
+		archive->n_frames = 0;
+	*n_frames = archive->n_frames;
+	if (is_whole)
+		*is_whole = whole;
+	return archive->n_frames ? archive->frames : NULL;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values and calls in the form that users see. See archive.h.
+ */
+#include "tools/library/archive.h"
+
+#include "tools/reader/number.h"
+
+/* The user's value, and what it was made from. */
+struct library_value {
+	struct fxtrace_value its;
+	const struct fxr_value *origin;
+};
+
+const struct fxr_value *library_origin(const struct fxtrace_value *value)
+{
+	return ((const struct library_value *)value)->origin;
+}
+
+static void set_number(struct fxtrace_value *its, uint64_t number,
+		       bool is_signed)
+{
+	its->number = number;
+	its->integer = (int64_t)number;
+	its->real = is_signed ? (double)(int64_t)number : (double)number;
+}
+
+static void set_bytes(struct fxtrace_value *its, struct fxr_arena *arena,
+		      struct fxr_text bytes)
+{
+	its->bytes = library_text(arena, bytes);
+	its->n_bytes = bytes.n_bytes;
+}
+
+static void set_long_double(struct fxtrace_value *its, struct fxr_text bytes)
+{
+	long double number = 0;
+
+	if (bytes.n_bytes >= sizeof(number))
+		memcpy(&number, bytes.bytes, sizeof(number));
+	its->real = (double)number;
+}
+
+static void set_items(struct fxtrace_archive *archive,
+		      struct fxtrace_value *its, struct fxr_arena *arena,
+		      const struct fxr_value *value)
+{
+	size_t n = value->as.list.n;
+	const struct fxtrace_value **items =
+		n ? fxr_arena_alloc(arena, n * sizeof(struct fxtrace_value *))
+		  : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		items[i] =
+			library_value(archive, arena, &value->as.list.items[i]);
+	its->items = items;
+	its->n_items = its->true_size = n;
+}
+
+static enum fxtrace_kind kind_of(enum fxr_value_kind kind)
+{
+	static const enum fxtrace_kind kinds[] = {
+		[FXR_VALUE_NULL] = FXTRACE_NULL,
+		[FXR_VALUE_BOOL] = FXTRACE_BOOL,
+		[FXR_VALUE_INT] = FXTRACE_INT,
+		[FXR_VALUE_UINT] = FXTRACE_UINT,
+		[FXR_VALUE_DOUBLE] = FXTRACE_DOUBLE,
+		[FXR_VALUE_LONG_DOUBLE] = FXTRACE_LONG_DOUBLE,
+		[FXR_VALUE_SYMBOL] = FXTRACE_SYMBOL,
+		[FXR_VALUE_STRING] = FXTRACE_TEXT,
+		[FXR_VALUE_BYTES] = FXTRACE_BYTES,
+		[FXR_VALUE_POINTER] = FXTRACE_ADDRESS,
+		[FXR_VALUE_KOID] = FXTRACE_OBJECT,
+		[FXR_VALUE_ARRAY] = FXTRACE_LIST,
+		[FXR_VALUE_STRUCT] = FXTRACE_RECORD,
+	};
+
+	return kinds[kind];
+}
+
+static uint32_t width_of(const struct fxr_value *value)
+{
+	const struct fxr_type *type = value->type;
+
+	switch (value->kind) {
+	case FXR_VALUE_POINTER:
+		return 64;
+	case FXR_VALUE_BOOL:
+	case FXR_VALUE_INT:
+	case FXR_VALUE_UINT:
+	case FXR_VALUE_DOUBLE:
+	case FXR_VALUE_SYMBOL:
+		return type && type->size <= 16 ? (uint32_t)type->size * 8 : 0;
+	case FXR_VALUE_LONG_DOUBLE:
+		return 80;
+	default:
+		return 0;
+	}
+}
+
+static void set_content(struct fxtrace_archive *archive,
+			struct fxtrace_value *its, struct fxr_arena *arena,
+			const struct fxr_value *value)
+{
+	uint64_t number;
+
+	switch (value->kind) {
+	case FXR_VALUE_NULL:
+		its->is_withheld = value->is_withheld;
+		its->true_size = value->is_withheld ? value->true_bytes : 0;
+		break;
+	case FXR_VALUE_BOOL:
+		set_number(its, value->as.boolean, false);
+		break;
+	case FXR_VALUE_INT:
+	case FXR_VALUE_UINT:
+	case FXR_VALUE_POINTER:
+	case FXR_VALUE_KOID:
+		set_number(its, value->as.u64, value->kind == FXR_VALUE_INT);
+		break;
+	case FXR_VALUE_DOUBLE:
+		its->real = value->as.f64;
+		break;
+	case FXR_VALUE_LONG_DOUBLE:
+		set_bytes(its, arena, value->as.text);
+		set_long_double(its, value->as.text);
+		break;
+	case FXR_VALUE_SYMBOL:
+		set_bytes(its, arena, value->as.text);
+		if (fxr_number(&archive->world->types, value, &number)) {
+			set_number(its, number,
+				   value->type && value->type->is_signed);
+			its->has_number = true;
+		}
+		break;
+	case FXR_VALUE_STRING:
+	case FXR_VALUE_BYTES:
+		set_bytes(its, arena, value->as.text);
+		its->true_size = value->true_bytes > value->as.text.n_bytes
+					 ? value->true_bytes
+					 : value->as.text.n_bytes;
+		break;
+	case FXR_VALUE_ARRAY:
+	case FXR_VALUE_STRUCT:
+		set_items(archive, its, arena, value);
+		break;
+	}
+}
+
+const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
+					  struct fxr_arena *arena,
+					  const struct fxr_value *value)
+{
+	struct library_value *made = fxr_arena_alloc(arena, sizeof(*made));
+	struct fxtrace_value *its = &made->its;
+
+	made->origin = value;
+	its->kind = kind_of(value->kind);
+	if (value->kind == FXR_VALUE_POINTER && !value->as.u64)
+		its->kind = FXTRACE_NULL;
+	its->has_number = value->kind == FXR_VALUE_BOOL ||
+			  value->kind == FXR_VALUE_INT ||
+			  value->kind == FXR_VALUE_UINT ||
+			  value->kind == FXR_VALUE_POINTER;
+	its->is_constant = value->kind == FXR_VALUE_SYMBOL ||
+			   (its->has_number && value->type &&
+			    (value->type->class == FXG_ENUM ||
+			     value->type->class == FXG_FLAGS ||
+			     (value->type->class == FXG_HANDLE &&
+			      value->type->n_enumerators)));
+	its->n_bits = width_of(value);
+	its->name = library_text(arena, value->name);
+	its->type = value->type ? library_text(arena, value->type->c_name) : "";
+	set_content(archive, its, arena, value);
+	return its;
+}
+
+static const char *object_of(struct fxtrace_archive *archive,
+			     const struct fxr_arg *arg)
+{
+	const char *name =
+		archive->print.names
+			? print_find_name(&archive->print, &archive->call, arg)
+			: NULL;
+
+	return name ? library_text(&archive->arena,
+				   fxr_text(name, strlen(name)))
+		    : "";
+}
+
+/* What a value was before it was cut, or withheld. */
+static void set_size(const struct fxtrace_value *value,
+		     const struct fxr_arg *arg)
+{
+	struct fxtrace_value *its = (struct fxtrace_value *)value;
+
+	if (!arg->has_size)
+		return;
+	its->true_size = arg->true_size;
+	its->is_withheld |= its->kind == FXTRACE_NULL;
+}
+
+/* n arguments that are members of one parameter, as a record. */
+static const struct fxtrace_value *group_value(struct fxtrace_archive *archive,
+					       const struct fxr_arg *args,
+					       size_t n)
+{
+	struct fxr_arena *arena = &archive->arena;
+	struct fxr_value *group = fxr_arena_alloc(arena, sizeof(*group));
+	const struct fxtrace_value *its;
+
+	group->kind = FXR_VALUE_STRUCT;
+	group->as.list.n = n;
+	group->as.list.items =
+		fxr_arena_alloc(arena, n * sizeof(*group->as.list.items));
+	for (size_t i = 0; i < n; i++) {
+		group->as.list.items[i] = args[i].value;
+		group->as.list.items[i].name = args[i].member;
+	}
+	its = library_value(archive, arena, group);
+	for (size_t i = 0; i < n; i++)
+		set_size(its->items[i], &args[i]);
+	return its;
+}
+
+/* n arguments that are one. */
+static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
+					  const struct fxr_arg *arg, size_t n)
+{
+	struct fxr_arena *arena = &archive->arena;
+	struct fxtrace_arg *its = fxr_arena_alloc(arena, sizeof(*its));
+
+	if (arg->member.n_bytes) {
+		its->value = group_value(archive, arg, n);
+		its->name = library_text(arena, fxr_joined_name(arg));
+	} else {
+		its->value = library_value(archive, arena, &arg->value);
+		its->name = library_text(arena, arg->name);
+		set_size(its->value, arg);
+	}
+	its->base = library_text(arena, arg->base);
+	its->parameter = arg->param == FXR_NONE ? -1 : (int32_t)arg->param;
+	its->is_after = arg->is_after;
+	its->is_address = arg->is_address;
+	its->object = object_of(archive, arg);
+	return its;
+}
+
+static void show_args(struct fxtrace_archive *archive)
+{
+	const struct fxr_call *call = &archive->call;
+	const struct fxtrace_arg **args = fxr_arena_alloc(
+		&archive->arena, (call->n_args + 1) * sizeof(*args));
+	struct fxtrace_call *its = &archive->its;
+
+	its->args = args;
+	for (size_t i = 0, to; i < call->n_args; i = to) {
+		to = i + 1;
+		while (to < call->n_args &&
+		       fxr_is_joined(&call->args[to - 1], &call->args[to]))
+			to++;
+		args[its->n_args++] = show_arg(archive, &call->args[i], to - i);
+	}
+	if (!call->has_ret)
+		return;
+	its->result = library_value(archive, &archive->arena, &call->ret);
+	its->object = object_of(archive, NULL);
+}
+
+void library_show_call(struct fxtrace_archive *archive)
+{
+	const struct fxr_call *call = &archive->call;
+	size_t name = (size_t)(call->name - archive->world->names);
+	size_t thread = (size_t)(call->thread - archive->world->threads);
+
+	fxr_arena_reset(&archive->arena);
+	archive->its = (struct fxtrace_call){
+		.number = call->number,
+		.begin_ns = call->begin_ns,
+		.end_ns = fxr_shows_duration(call) ? call->end_ns : 0,
+		.has_end = fxr_shows_duration(call),
+		.state = (enum fxtrace_state)call->state,
+		.is_late = call->marks & FXR_MARK_LATE,
+		.is_cut = call->marks & FXR_MARK_CUT,
+		.is_fake = call->marks & FXR_MARK_FAKE,
+		.frame = call->has_frame ? (int64_t)call->frame : -1,
+		.function = library_function(archive, name, call->function),
+		.thread = library_thread(archive, thread),
+		.object = "",
+		.error = library_text(&archive->arena, call->error),
+		.offset = call->begin_off,
+	};
+	show_args(archive);
+}

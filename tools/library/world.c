@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions, threads and processes of an archive, each shown once. See
+ * archive.h.
+ */
+#include "tools/library/archive.h"
+
+/* What is asked for, within library_run. */
+struct request {
+	size_t index;
+	const void *found;
+};
+
+/* A table of n pointers that are not known yet. */
+static void *table(void *old, size_t n)
+{
+	return old ? old : fxr_new(n + 1, sizeof(void *));
+}
+
+static const char *type_text(struct fxtrace_archive *archive, uint32_t provider,
+			     uint32_t id)
+{
+	const struct fxr_type *type =
+		fxr_type_find(&archive->world->types, provider, id);
+
+	return type ? library_text(&archive->shown.arena, type->c_name) : "";
+}
+
+static void show_signature(struct fxtrace_archive *archive,
+			   struct fxtrace_function *its,
+			   const struct fxr_function *known)
+{
+	struct fxr_arena *arena = &archive->shown.arena;
+	struct fxtrace_parameter *parameters = fxr_arena_alloc(
+		arena, (known->n_fixed + 1) * sizeof(*parameters));
+
+	its->is_known = true;
+	its->version = library_text(arena, known->symver);
+	its->library = library_text(arena, known->soname);
+	its->result_type = type_text(archive, known->provider, known->ret);
+	its->is_variadic = known->varargs;
+	its->parameters = parameters;
+	its->n_parameters = known->n_fixed;
+	for (size_t i = 0; i < known->n_fixed; i++)
+		parameters[i] = (struct fxtrace_parameter){
+			library_text(arena, known->params[i].name),
+			type_text(archive, known->provider,
+				  known->params[i].type)};
+}
+
+const struct fxtrace_function *library_function(
+	struct fxtrace_archive *archive, size_t index,
+	const struct fxr_function *known)
+{
+	const struct fxr_name *name = &archive->world->names[index];
+	struct library_shown *shown = &archive->shown;
+	struct fxtrace_function *its;
+
+	shown->functions = table(shown->functions, archive->world->n_names);
+	its = shown->functions[index];
+	if (!its) {
+		its = fxr_arena_alloc(&shown->arena, sizeof(*its));
+		its->category = library_text(&shown->arena, name->category);
+		its->name = library_text(&shown->arena, name->name);
+		its->version = its->library = its->result_type = "";
+		its->n_calls = name->n_calls;
+		shown->functions[index] = its;
+	}
+	if (known && !its->is_known)
+		show_signature(archive, its, known);
+	return its;
+}
+
+/* Of the first process that knows its signature. */
+static void find_function(struct fxtrace_archive *archive, void *context)
+{
+	struct request *request = context;
+	const struct fxr_types *types = &archive->world->types;
+	const struct fxr_name *name = &archive->world->names[request->index];
+	const struct fxr_function *known = NULL;
+	uint32_t n = fxr_n_providers(archive->reader);
+
+	for (uint32_t i = 0; i < n && !known; i++)
+		known = fxr_function_find(types, i, name->category, name->name);
+	request->found = library_function(archive, request->index, known);
+}
+
+static void show_process(struct fxtrace_archive *archive,
+			 struct fxtrace_process *its, size_t index)
+{
+	const struct fxr_process *process = &archive->world->processes[index];
+	struct fxr_arena *arena = &archive->shown.arena;
+	struct fxr_value *argv = NULL;
+
+	*its = (struct fxtrace_process){
+		.index = (uint32_t)index,
+		.pid = process->pid,
+		.seen_pid =
+			process->seen_pid ? process->seen_pid : process->pid,
+		.parent_pid = process->ppid,
+		.name = library_text(arena, fxr_world_object(archive->world,
+							     process->provider,
+							     FXT_OBJECT_PROCESS,
+							     process->pid)),
+		.path = library_text(arena, process->exe),
+		.folder = library_text(arena, process->cwd),
+		.n_calls = process->n_calls,
+		.first_ns = process->n_calls ? process->first_ns : 0,
+		.last_ns = process->n_calls ? process->last_ns : 0,
+		.has_exit = process->has_exit,
+		.exit_status = process->exit_status,
+	};
+	if (process->argv.n_bytes)
+		argv = fxr_value_decode(
+			arena, &archive->world->types, process->provider, NULL,
+			process->argv.bytes, process->argv.n_bytes);
+	if (argv)
+		its->arguments = library_value(archive, arena, argv);
+}
+
+static const struct fxtrace_process *library_process(
+	struct fxtrace_archive *archive, size_t index)
+{
+	struct library_shown *shown = &archive->shown;
+	struct fxtrace_process *its;
+
+	shown->processes = table(shown->processes, archive->world->n_processes);
+	its = shown->processes[index];
+	if (its)
+		return its;
+	its = fxr_arena_alloc(&shown->arena, sizeof(*its));
+	show_process(archive, its, index);
+	shown->processes[index] = its;
+	return its;
+}
+
+static void find_process(struct fxtrace_archive *archive, void *context)
+{
+	struct request *request = context;
+
+	request->found = library_process(archive, request->index);
+}
+
+/* The entry of the thread's process image. */
+static const struct fxtrace_process *process_of(struct fxtrace_archive *archive,
+						const struct fxr_thread *thread)
+{
+	const struct fxr_world *world = archive->world;
+	uint32_t index = fxr_map_find(&world->process_map, thread->provider,
+				      thread->pid, 0);
+
+	/* beyond FXR_MAX_PROCESSES the last entry counts for all */
+	if (index == FXR_NONE)
+		index = (uint32_t)world->n_processes - 1;
+	return library_process(archive, index);
+}
+
+const struct fxtrace_thread *library_thread(struct fxtrace_archive *archive,
+					    size_t index)
+{
+	const struct fxr_thread *thread = &archive->world->threads[index];
+	struct library_shown *shown = &archive->shown;
+	struct fxtrace_thread *its;
+
+	shown->threads = table(shown->threads, archive->world->n_threads);
+	its = shown->threads[index];
+	if (its)
+		return its;
+	its = fxr_arena_alloc(&shown->arena, sizeof(*its));
+	*its = (struct fxtrace_thread){
+		.index = (uint32_t)index,
+		.tid = thread->tid,
+		.name = library_text(
+			&shown->arena,
+			fxr_world_object(archive->world, thread->provider,
+					 FXT_OBJECT_THREAD, thread->tid)),
+		.process = process_of(archive, thread),
+		.n_calls = thread->n_calls,
+	};
+	shown->threads[index] = its;
+	return its;
+}
+
+static void find_thread(struct fxtrace_archive *archive, void *context)
+{
+	struct request *request = context;
+
+	request->found = library_thread(archive, request->index);
+}
+
+/* n: how many there are. */
+static const void *find(struct fxtrace_archive *archive, size_t index, size_t n,
+			library_work *work)
+{
+	struct request request = {.index = index};
+
+	return index < n && library_run(archive, work, &request) ? request.found
+								 : NULL;
+}
+
+size_t fxtrace_n_processes(const struct fxtrace_archive *archive)
+{
+	return archive->world ? archive->world->n_processes : 0;
+}
+
+size_t fxtrace_n_threads(const struct fxtrace_archive *archive)
+{
+	return archive->world ? archive->world->n_threads : 0;
+}
+
+size_t fxtrace_n_functions(const struct fxtrace_archive *archive)
+{
+	return archive->world ? archive->world->n_names : 0;
+}
+
+const struct fxtrace_process *fxtrace_process(struct fxtrace_archive *archive,
+					      size_t index)
+{
+	return find(archive, index, fxtrace_n_processes(archive), find_process);
+}
+
+const struct fxtrace_thread *fxtrace_thread(struct fxtrace_archive *archive,
+					    size_t index)
+{
+	return find(archive, index, fxtrace_n_threads(archive), find_thread);
+}
+
+const struct fxtrace_function *fxtrace_function(struct fxtrace_archive *archive,
+						size_t index)
+{
+	return find(archive, index, fxtrace_n_functions(archive),
+		    find_function);
+}
+
+void library_count(struct fxtrace_archive *archive)
+{
+	const struct fxr_calls_totals *totals =
+		fxr_calls_totals(archive->calls);
+	const struct fxr_world *world = archive->world;
+	struct fxtrace_totals *its = &archive->shown.totals;
+	struct fxr_text session = {0};
+
+	for (uint32_t i = 0; i < fxr_n_providers(archive->reader); i++)
+		its->n_overwritten +=
+			fxr_provider(archive->reader, i)->n_overwritten;
+	for (size_t i = 0; i < world->n_processes && !session.n_bytes; i++)
+		session = world->processes[i].session;
+	its->n_calls = totals->n_calls;
+	its->n_unfinished = totals->n_unfinished;
+	its->n_lost_calls = world->n_lost_calls;
+	its->n_lost_ends = world->n_lost_ends;
+	its->n_stray_ends = totals->n_stray_ends;
+	its->n_cut = totals->n_cut;
+	its->first_ns = totals->first_ns;
+	its->last_ns = totals->last_ns;
+	its->has_time_of_day = fxr_wall_is_known(&world->wall);
+	its->host = library_text(&archive->shown.arena, world->wall.host);
+	its->session = library_text(&archive->shown.arena, session);
+}
+
+const struct fxtrace_totals *fxtrace_totals(
+	const struct fxtrace_archive *archive)
+{
+	return &archive->shown.totals;
+}
+
+size_t fxtrace_n_messages(const struct fxtrace_archive *archive)
+{
+	return archive->world ? archive->world->n_notices : 0;
+}
+
+static void find_message(struct fxtrace_archive *archive, void *context)
+{
+	struct request *request = context;
+	const struct fxr_notice *notice =
+		&archive->world->notices[request->index];
+	struct fxtrace_message *its = &archive->shown.message;
+
+	*its = (struct fxtrace_message){
+		.ns = notice->ns,
+		.pid = notice->pid,
+		.tid = notice->tid,
+		.text = library_text(&archive->shown.arena, notice->text)};
+	request->found = its;
+}
+
+const struct fxtrace_message *fxtrace_message(struct fxtrace_archive *archive,
+					      size_t index)
+{
+	return find(archive, index, fxtrace_n_messages(archive), find_message);
+}
