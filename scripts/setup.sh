@@ -8,7 +8,7 @@
 #                             every program of tests/programs and tests/stress
 set -eu
 
-packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libyajl-dev
+packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libavro-dev libyajl-dev
 	libffi-dev libpng-dev libdw-dev libiberty-dev
 	perl procps
 	python3-glad khronos-api
@@ -20,7 +20,7 @@ optional=
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
 	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh mandoc gawk busybox m4 rsync ruby php-cli
 	lua5.4 libepoxy-dev bubblewrap netbase
-	jq python3 pkg-config shellcheck libxml2-utils groff man-db xz-utils
+	jq python3 python3-avro pkg-config shellcheck libxml2-utils groff man-db xz-utils
 	libopengl-dev libgles-dev"
 [ "${1-}" = --full ] && optional="$optional clang libclang-rt-dev llvm valgrind spin nodejs gawk busybox m4
 	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio

@@ -7,6 +7,9 @@
 use strict;
 use warnings;
 use JSON::PP;
+
+my $json = JSON::PP->new->utf8
+	->filter_json_single_key_object(address => sub { $_[0] });
 binmode STDOUT, ':utf8';
 
 my ($by, @rest) = @ARGV;
@@ -118,7 +121,7 @@ sub end_calls {
 
 open my $in, '<', $rest[0] or die;
 while (<$in>) {
-	my $call = decode_json($_);
+	my $call = $json->decode($_);
 	my $group = group($call);
 	my $key = join "\0", map { $group->{$_} // '' } @{$keys{$by}};
 	my $row = $rows{$key} //= {count => 0, errors => 0, bytes => 0,

@@ -27,7 +27,10 @@ my @lost = (
 	'`fxtrace_string`', 'the first viewport',
 	'`glPolygonStipple`, `glSelectBuffer`, `glFeedbackBuffer`',
 );
-my $json = JSON::PP->new->utf8->allow_nonref;
+my $json = JSON::PP->new->utf8->allow_nonref
+	# addresses and NaN, as text
+	->filter_json_single_key_object(address => sub { $_[0] })
+	->filter_json_single_key_object(float => sub { $_[0] });
 $json->boolean_values('<no>', '<yes>');
 
 sub is_memory { ref $_[0] eq 'HASH' && exists $_[0]{base64} }

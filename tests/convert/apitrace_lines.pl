@@ -36,7 +36,10 @@ sub names {
 	return join '|', sort map { /^(?:0x)?\d/ ? number($_) : $_ } @_;
 }
 
-my $json = JSON::PP->new->allow_nonref;
+my $json = JSON::PP->new->allow_nonref
+	# addresses and NaN, as text
+	->filter_json_single_key_object(address => sub { $_[0] })
+	->filter_json_single_key_object(float => sub { $_[0] });
 $json->boolean_values('false', 'true');
 
 sub from_json {

@@ -18,7 +18,10 @@ use JSON::PP ();
 use FindBin ();
 require "$FindBin::Bin/forms.pl";
 
-my $json = JSON::PP->new->utf8->allow_nonref;
+my $json = JSON::PP->new->utf8->allow_nonref
+	# addresses and NaN, as text
+	->filter_json_single_key_object(address => sub { $_[0] })
+	->filter_json_single_key_object(float => sub { $_[0] });
 $json->boolean_values('<no>', '<yes>');
 
 # Bytes as apitrace shows them: of three octal digits two are the same one. A

@@ -12,7 +12,10 @@ use strict;
 use warnings;
 use JSON::PP ();
 
-my $json = JSON::PP->new->canonical->allow_nonref->allow_bignum;
+my $json = JSON::PP->new->canonical->allow_nonref->allow_bignum
+	# addresses and NaN, as text
+	->filter_json_single_key_object(address => sub { $_[0] })
+	->filter_json_single_key_object(float => sub { $_[0] });
 $json->boolean_values('0', '1');
 
 # NUMBER NAME VALUE; members of a struct are values of their own.

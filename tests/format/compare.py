@@ -24,8 +24,8 @@ def same(ours, theirs):
         return struct.pack("f", ours) == struct.pack("f", theirs)
     if is_memory(ours):  # by its layout, not as other bytes
         return not is_memory(theirs) and theirs is not None
-    is_number = ours is None or isinstance(ours, (bool, int)) or str(ours).startswith("0x")
-    return is_number and (isinstance(theirs, str) and not theirs.startswith("0x") or ours is False or ours is True)
+    is_number = ours is None or isinstance(ours, (bool, int)) or isinstance(ours, dict) and "address" in ours
+    return is_number and (isinstance(theirs, str) or ours is False or ours is True)
 
 
 def main():

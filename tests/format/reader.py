@@ -55,8 +55,8 @@ def memory(data):
     return {"base64": base64.b64encode(data).decode(), "bytes": len(data)}
 def number(value):
     if math.isnan(value):
-        return "NaN"
-    return value if math.isfinite(value) else ("-" if value < 0 else "") + "Infinity"
+        return {"float": "NaN"}
+    return value if math.isfinite(value) else {"float": ("-" if value < 0 else "") + "Infinity"}
 def signed(word, bits):
     return word - (1 << bits) if word >> (bits - 1) else word
 class Record:
@@ -212,7 +212,7 @@ class Archive:
             values = {name: self.decode(provider, body) for name in t.members}
             return {name: None if self.is_withheld(v) else v for name, v in values.items()}
         if tag == 13:
-            return hex(body.varint())
+            return {"address": hex(body.varint())}
         if tag == 15:
             return "".join(chr(body.varint()) for _ in range(body.varint()))
         raise ValueError("no value has the tag %d" % tag)
@@ -221,7 +221,7 @@ class Archive:
         if kind == 6:
             return shown(value)
         if kind == 7:
-            return hex(value) if value else None
+            return {"address": hex(value)} if value else None
         if kind not in (8, 10):
             return value
         data = provider.blobs.get(value, b"") if kind == 8 else value

@@ -75,8 +75,11 @@ def is_address(ours, theirs):
 
 
 def is_number(ours, theirs):
+    if isinstance(theirs, dict):
+        return str(ours) == {"NaN": "nan", "Infinity": "inf",
+                             "-Infinity": "-inf"}[theirs["float"]]
     if isinstance(theirs, str):
-        return repr(ours) in ("nan", "inf", "-inf") or theirs.isidentifier()
+        return theirs.isidentifier()
     return math.isclose(ours, theirs, rel_tol=1e-6) or ours == theirs
 
 

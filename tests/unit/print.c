@@ -660,8 +660,9 @@ static void json_values(void)
 	arg_double(&b, "\xff", 0.5);
 	is_str(json_args(),
 	       "{\"a\":null,\"b\":false,\"c\":18446744073709551615,"
-	       "\"d\":\"NaN\",\"e\":\"\\u0001\\\"\\\\\xc3\xa9\","
-	       "\"f\":{\"base64\":\"/w==\",\"bytes\":1},\"g\":\"0x10\","
+	       "\"d\":{\"float\":\"NaN\"},\"e\":\"\\u0001\\\"\\\\\xc3\xa9\","
+	       "\"f\":{\"base64\":\"/"
+	       "w==\",\"bytes\":1},\"g\":{\"address\":\"0x10\"},"
 	       "\"h\":null,\"i\":{\"base64\":\"YWI=\",\"bytes\":2},"
 	       "\"j\":{\"base64\":\"\",\"bytes\":0},\"\\ufffd\":0.5}");
 }

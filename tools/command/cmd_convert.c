@@ -13,6 +13,7 @@
 #include "tools/command/shared_options.h"
 #include "tools/command/formats.h"
 #include "tools/convert/convert.h"
+#include "tools/convert/ddl.h"
 #include "tools/base/die.h"
 #include "tools/select/select.h"
 #include "tools/trim/trim.h"
@@ -20,7 +21,7 @@
 #define ARCHIVE "fxt"
 
 static struct {
-	const char *from, *to, *calls, *paths, *binary, *compress;
+	const char *from, *to, *calls, *paths, *binary, *compress, *ddl;
 	bool for_spreadsheet, overwrite;
 } chosen;
 
@@ -74,9 +75,19 @@ static const struct option options[] = {
 	 .value = &chosen.for_spreadsheet,
 	 .help = "of csv: a ' before each text that a spreadsheet would "
 		 "evaluate as a formula"},
-	{ROW_COMPRESS("OUT", "; not for sqlite, fdr and apitrace"),
+	{ROW_COMPRESS("OUT", "; not for avro, sqlite, fdr and apitrace"),
 	 .value = &chosen.compress, .fallback = "by OUT's name: .gz, .zst"},
 	{ROW_OVERWRITE("OUT"), .value = &chosen.overwrite},
+	{.name = "ddl",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.ddl,
+	 .arg = "ENGINE",
+	 .help = "convert nothing; print the statements by which a database "
+		 "(duckdb, clickhouse, spark, sqlite) gets a table of calls "
+		 "and "
+		 "loads the files that are named: .jsonl for duckdb, .db for "
+		 "sqlite, else .avro",
+	 .choices = DDL_ENGINES},
 	{0},
 };
 
@@ -147,7 +158,8 @@ static int run_several(const struct cmd *cmd, struct convert_job *job,
 	job->to = to_format(cmd, job->out);
 	if (!job->to || !job->to->takes_several)
 		usage(cmd,
-		      "%s: several archives become one of jsonl, csv, sqlite",
+		      "%s: several archives become one of jsonl, csv, avro, "
+		      "sqlite",
 		      job->out);
 	if (job->to->is_named && strcmp(job->out, "-") == 0)
 		usage(cmd, "%s cannot go to standard output", job->to->name);
@@ -188,6 +200,11 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 				  .for_spreadsheet = chosen.for_spreadsheet,
 				  .overwrite = chosen.overwrite};
 
+	if (chosen.ddl) {
+		ddl_print(stdout, chosen.ddl, argv, (size_t)argc);
+		flush_stdout();
+		return EXIT_SUCCESS;
+	}
 	if (argc < 2)
 		usage(cmd, "takes the names of two files or more, IN and OUT");
 	job.in = argv[0];
@@ -241,6 +258,8 @@ const struct cmd cmd_convert = {
 		"dump --json\n"
 		"  csv       .csv              a heading and one call per line"
 		"\n"
+		"  avro      .avro             typed records, for databases: "
+		"see --ddl\n"
 		"  folded    .folded           stacks of nested calls, for "
 		"flame graphs\n"
 		"  pprof     .pb .pprof        a profile for pprof: calls, "
@@ -265,7 +284,8 @@ const struct cmd cmd_convert = {
 		"                              GLX and EGL, unless --calls "
 		"says otherwise\n"
 		"\n"
-		"Several archives become one jsonl, csv or sqlite: their calls "
+		"Several archives become one jsonl, csv, avro or sqlite: their "
+		"calls "
 		"in the order of the time of day, each with its host. Calls "
 		"are numbered from 0 again; other times are since the start of "
 		"their own session. Archives of one boot of one machine have "

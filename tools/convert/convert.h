@@ -97,6 +97,7 @@ struct convert_format {
 
 /* Each is one file; tools/command/formats.c lists them. */
 extern const struct convert_format convert_json_lines;
+extern const struct convert_format convert_avro;
 extern const struct convert_format convert_csv;
 extern const struct convert_format convert_folded;
 extern const struct convert_format convert_pprof;

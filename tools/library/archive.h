@@ -8,7 +8,7 @@
 #include "tools/library/reader.h"
 #include "tools/print/backtrace.h"
 
-/* What is shown of the world, each made when somebody asks for it first. */
+/* What is shown of the world, each made when it is requested first. */
 struct library_shown {
 	struct fxtrace_function **functions; /* by the world's names */
 	struct fxtrace_thread **threads;

@@ -331,7 +331,8 @@ struct fxtrace_frame {
  * query the servers of DEBUGINFOD_URLS, and opens what such a file names.
  * n_frames  how many there are; 0: no stack
  * is_whole  whether the last one is the outermost; may be NULL
- * Returns them; they live until the archive's next call of this.
+ *
+ * Returns them. They live until the archive's next call of this.
  */
 const struct fxtrace_frame *fxtrace_stack(struct fxtrace_archive *archive,
 					  size_t *n_frames, bool *is_whole);

@@ -5,7 +5,7 @@
  */
 #include "tools/library/archive.h"
 
-/* What is asked for, within library_run. */
+/* What is requested, within library_run. */
 struct request {
 	size_t index;
 	const void *found;

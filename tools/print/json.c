@@ -13,9 +13,10 @@
 static void json_double(struct pen *out, double number, bool is_float)
 {
 	if (isnan(number))
-		pen_put(out, "\"NaN\"");
+		pen_put(out, "{\"float\":\"NaN\"}");
 	else if (isinf(number))
-		pen_put(out, number < 0 ? "\"-Infinity\"" : "\"Infinity\"");
+		pen_put(out, number < 0 ? "{\"float\":\"-Infinity\"}"
+					: "{\"float\":\"Infinity\"}");
 	else if (number == 0 && signbit(number))
 		pen_put(out,
 			"-0.0"); /* -0 is an integer to many readers, and 0 */
@@ -106,11 +107,17 @@ static void json_integer(const struct print *print,
 	}
 }
 
-static void json_hex(struct pen *out, uint64_t number)
+/* An object, which no text and no constant of a program is. */
+static void json_address(const struct print *print, uint64_t address)
 {
-	pen_byte(out, '"');
-	pen_hex(out, number);
-	pen_byte(out, '"');
+	struct pen *out = print->out;
+
+	pen_put(out, "{\"address\":\"");
+	if (print->is_stable)
+		pen_put(out, "PTR");
+	else
+		pen_hex(out, address);
+	pen_put(out, "\"}");
 }
 
 static void json_pointer(const struct print *print, const struct fxr_type *type,
@@ -124,10 +131,8 @@ static void json_pointer(const struct print *print, const struct fxr_type *type,
 		json_printed(print, &value);
 	else if (!address)
 		pen_put(print->out, "null");
-	else if (print->is_stable)
-		pen_put(print->out, "\"PTR\"");
 	else
-		json_hex(print->out, address);
+		json_address(print, address);
 }
 
 /* A constant by its name, if the number is one. */
