@@ -7,7 +7,10 @@ import os
 
 gdb.execute("set pagination off")
 gdb.execute("set confirm off")
-gdb.execute("set debuginfod enabled off")
+try:
+    gdb.execute("set debuginfod enabled off")
+except gdb.error:  # before gdb 12 there is none
+    pass
 gdb.execute("set breakpoint pending on")
 gdb.execute("set startup-with-shell off")
 gdb.execute("handle all nostop noprint pass")
