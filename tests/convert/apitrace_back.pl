@@ -83,7 +83,8 @@ sub show {
 		for grep { exists $call->{$_} } qw(ret errno);
 	my $is_fake = grep { $_ eq 'fake' } @{$call->{marks} // []};
 	# its format does not know of jumps, that end with the thread's next call
-	my $has_end = exists $call->{end_ns} || $call->{state} eq 'jumped';
+	my $has_end = exists $call->{end_ns} ||
+		($call->{state} // '') eq 'jumped';
 	print join(' ', $thread, $call->{name}, $is_fake ? '<fake>' : (),
 		$has_end || $is_fake ? () : '<unfinished>',
 		map { "$_=$shown{$_}" } sort keys %shown), "\n";
