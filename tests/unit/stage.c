@@ -644,6 +644,10 @@ static void glx_single(void)
 	is_i64(integer(GL_DOUBLEBUFFER), false);
 	is_u64(cleared(0, 1, 0.2f, 1), 0xff33ff00);
 	finish();
+	/* that driver leaves requests in Xlib's buffer: another window does not
+	 */
+	if (strstr(get_string(GL_VERSION), "Mesa 20."))
+		ok(surface_of(&plain) != NULL);
 	is_u64(on_screen(0, 0), 0x00ff33);
 	stage_close(stage);
 }
