@@ -43,7 +43,7 @@ sub commands {
 		my $command = $1;
 		my ($name) = $command =~
 			m{<proto\b.*?<name>\s*(\w+)\s*</name>}s or next;
-		my @pointers = map { /\*/ && m{<name>\s*(\w+)} ? $1 : () }
+		my @pointers = map { /[*\[]/ && m{<name>\s*(\w+)} ? $1 : () }
 			$command =~ m{<param\b(.*?)</param>}gs;
 
 		$found{$name} = \@pointers;
