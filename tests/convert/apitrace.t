@@ -53,7 +53,7 @@ pictures() {
 }
 
 # said NAME: what the replay that made them had to say, without what differs
-# from run to run; apitrace 9 has a number for a platform, and no NULL for a list
+# from run to run. apitrace 9 has a number for a platform, and no NULL for a list.
 said() {
 	grep -v '^Wrote \|^Rendered \|^/' "$1.log" |
 		sed 's/^[0-9]*\( @[0-9]*\)\?//;s/0x[0-9a-f]*/ADDRESS/g
