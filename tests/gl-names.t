@@ -14,11 +14,11 @@ my $library = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
 my @folders = ($ENV{REGISTRY} || '/usr/lib/python3/dist-packages/glad/files',
 	$ENV{KHRONOS} || '/usr/share/khronos-api');
 # What the registries have, by the number of OpenGL's commands. That of 2022 is
-# Debian's khronos-api. python3-glad's has the four of EXT_fragment_shading_rate,
+# Debian's khronos-api.
+# python3-glad's has the four of EXT_fragment_shading_rate,
 # too. The one before them is that of Debian 11.
-# Only addresses are recorded of commands of extensions that are no longer in use,
-# or that do not say how much memory it is: 136 once, 86 by now. An older registry
-# says it of fewer.
+# Commands of extensions that are no longer in use, or do not say how much memory
+# it is: 136 once, 86 by now. An older registry says it of fewer.
 my $of_2022 = { glx => 134, egl => 157, all => 3578, addresses => 86, odd => [] };
 my %editions = (3287 => $of_2022, 3291 => $of_2022, 3259 => { glx => 134,
 	egl => 144, all => 3537, addresses => 97,
