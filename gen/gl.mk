@@ -4,7 +4,7 @@
 REGISTRY ?= /usr/lib/python3/dist-packages/glad/files
 KHRONOS  ?= /usr/share/khronos-api
 gl_api   := $(wildcard gen/api/gl/*.api)
-overlay  := $(wildcard gen/api/gl/*.overlay)
+overlay  := $(sort $(wildcard gen/api/gl/*.overlay)) # aliases.overlay is first
 registry := $(foreach f,gl glx egl,$(f)=$(firstword $(wildcard \
 	$(REGISTRY)/$(f).xml $(KHRONOS)/$(f).xml) $(REGISTRY)/$(f).xml))
 xml      := $(foreach f,$(registry),$(lastword $(subst =, ,$(f))))

@@ -189,7 +189,8 @@ sub compare_stat {
 		differ $s, $o, "fd", number($a[0]), $o->{args}{fd};
 	} else {
 		differ $s, $o, "path", $path,
-			text_of($o->{args}{pathname} // $o->{args}{file})
+			text_of($o->{args}{pathname} // $o->{args}{path} //
+				$o->{args}{file})
 			if defined $path;
 	}
 	return if $s->{error} || ref $buf ne "HASH";

@@ -42,7 +42,11 @@ my %alias = (sin_family => "sa_family", sun_family => "sa_family",
 	st_atim => "st_atime", st_mtim => "st_mtime", st_ctim => "st_ctime",
 	N_TTY => 0, "0x4000000" => 0);
 my %bits = (S_ISUID => 04000, S_ISGID => 02000, S_ISVTX => 01000,
-	ST_VALID => 0x20);
+	ST_VALID => 0x20,
+	# of a terminal, for which strace before 5.15 has numbers
+	B38400 => 017, CREAD => 0200, CS8 => 060, ICRNL => 0400, IXON => 02000,
+	OPOST => 1, ONLCR => 4, ISIG => 1, ICANON => 2, ECHO => 010, ECHOE => 020,
+	ECHOK => 040, ECHOCTL => 01000, ECHOKE => 04000, IEXTEN => 0100000);
 # Bits that are 0, or that libc adds (the number of SA_RESTORER).
 my %silent = map { $_ => 1 } qw(0 NL0 CR0 TAB0 BS0 VT0 FF0 SA_RESTORER 0x4000000);
 
@@ -99,7 +103,8 @@ sub strace_fields {
 	my %fields;
 
 	# what the kernel made of it
-	$text =~ s/\w+ => (?=\w)//g;
+	$text =~ s/\w+(?: => |->)(?=\w)//g;
+	$text =~ s/\b(c_[iocl]flag)s=/$1=/g; # of strace before 5.15
 	my $value = qr/"(?:[^"\\]|\\.)*"(?:\.\.\.)?|(?:htons|htonl|inet_addr|makedev)
 		\([^)]*\)|[^\s,{}\[\]()"]+/x;
 	while ($text =~ /\b([a-z]\w*)=($value)/g) {
@@ -173,7 +178,7 @@ sub read_strace {
 		if ($line =~ m{^ > (.+?)\((.*?)(?:\+0x[0-9a-f]+)?\) \[}) {
 			my ($module, $symbol) = ($1, $2);
 			next unless @calls && !defined $calls[-1]{maker};
-			next if $module =~ m{/libc[.-]};
+			next if $module =~ m{/lib(?:c|pthread)[.-]};
 			$calls[-1]{maker} = $module =~ m{/libfxtrace\.so$} &&
 				!$calls[-1]{is_own} ? plain $symbol : "";
 		} elsif ($line =~ /^(\w+)\(.* = (-?\w+)/s) {

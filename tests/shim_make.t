@@ -274,14 +274,18 @@ want="$? $(cat want)"
 is "$got $("$fxtrace" dump --no-pager --calls point_move x.fxt |
 	grep -c 'p={x=1, y=2} => {x=11, y=-18}, dx=10, dy=-20) = 1')" \
 	"$want 1" 'as it is written'
-if [ -e /usr/include/zlib.h ]; then
+# gcc 10 wants names of the parameters, and its zlib.h has none for some.
+name='a header of a whole library does'
+if ! gcc -x c -c -o /dev/null - <<<'int f(int) { return 0; }' 2>/dev/null; then
+	skip 'this compiler wants names of parameters' "$name"
+elif [ -e /usr/include/zlib.h ]; then
 	echo '#include <zlib.h>' >whole.h
 	"$fxtrace" shim -o z.so --api whole.h \
 		"$(/sbin/ldconfig -p | awk '/libz.so.1 .*x86-64/ {print $NF; exit}')" 2>said
 	[ "$(sed -n 's/.*z.so: \([0-9]*\) of.*/\1/p' said)" -ge 70 ]
-	ok $? 'a header of a whole library does' || note <said
+	ok $? "$name" || note <said
 else
-	skip 'no zlib.h' 'a header of a whole library does'
+	skip 'no zlib.h' "$name"
 fi
 
 # With what else the recorder does.

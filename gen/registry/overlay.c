@@ -11,8 +11,9 @@
  * Other lines in column 1 are statements. "busy GLOB..." names functions that
  * may take long or call back though they look simple. "hot GLOB..." names those
  * that programs call all the time. "prefer NAME..." names constants that go
- * before others of the same value. What it says about functions and parameters
- * that this registry does not have is left out, and listed.
+ * before others of the same value. "rename OLD NEW GLOB..." names a parameter
+ *as later registries do, for what comes behind. What it says about functions
+ *and parameters that this registry does not have is left out, and listed.
  */
 #include "gen/registry/registry.h"
 
@@ -74,6 +75,42 @@ static void take_names(struct overlay *o, struct reg_list *list, char *line)
 		reg_add(o->registry->arena, list, word);
 }
 
+/* Whether the command has the parameter, by its new name then. */
+static bool rename_param(struct reg_command *c, const char *old,
+			 const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_params; i++) {
+		struct reg_param *p = &c->params[i];
+
+		if (!strcmp(p->name, old)) {
+			p->former = old;
+			p->name = name;
+		}
+		if (!strcmp(p->name, name))
+			return true;
+	}
+	return false;
+}
+
+static void rename_params(struct overlay *o, char *line)
+{
+	struct reg_list list = {0};
+	char *old = next_word(&line), *name = next_word(&line), *word;
+	bool is_found = false;
+	size_t i;
+
+	while ((word = next_word(&line)))
+		add_matches(o, &list, word);
+	if (!name)
+		reject_line(o, "no new name is said of", old ? old : "rename");
+	for (i = 0; i < list.n; i++)
+		is_found |= rename_param(list.items[i], old, name);
+	if (list.n && !is_found)
+		add_absent(o, "parameter", name);
+}
+
 static void read_statement(struct overlay *o, char *line)
 {
 	struct reg_list list = {0};
@@ -85,6 +122,10 @@ static void read_statement(struct overlay *o, char *line)
 	o->is_absent = false;
 	if (!strcmp(first, "prefer")) {
 		take_names(o, &o->registry->preferred, line);
+		return;
+	}
+	if (!strcmp(first, "rename")) {
+		rename_params(o, line);
 		return;
 	}
 	if (!is_busy && !is_hot)

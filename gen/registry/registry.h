@@ -42,7 +42,8 @@ struct reg_group {
 
 struct reg_param {
 	const char *name, *before, *after; /* a declaration is these */
-	const char *base; /* its C type without const and stars */
+	const char *former; /* the registry's name of a renamed one, or NULL */
+	const char *base;   /* its C type without const and stars */
 	const char *group, *class, *len; /* or NULL */
 	unsigned n_stars;
 	bool is_const; /* what the last star points to */

@@ -61,15 +61,19 @@ static const char *meaning(const struct reg_registry *registry,
 	return NULL;
 }
 
+/* By the registry's name of it. */
 static const struct reg_param *find_param(const struct reg_command *c,
 					  const char *name, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < c->n_params; i++)
-		if (strlen(c->params[i].name) == n &&
-		    !memcmp(c->params[i].name, name, n))
-			return &c->params[i];
+	for (i = 0; i < c->n_params; i++) {
+		const struct reg_param *p = &c->params[i];
+		const char *said = p->former ? p->former : p->name;
+
+		if (strlen(said) == n && !memcmp(said, name, n))
+			return p;
+	}
 	return NULL;
 }
 

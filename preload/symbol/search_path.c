@@ -91,14 +91,14 @@ static __attribute__((noinline)) void read_folders(struct folders *folders,
 	}
 }
 
-/* Whether the linker knows the code by another namespace's object. Code of no
- * object is the program's for it. */
+/* Whether the linker knows the code by another namespace's object, or may do
+ * so. Code of no object is the program's for it. */
 static __attribute__((noinline)) bool is_elsewhere(uintptr_t caller)
 {
 	struct fxp_stack_module module;
 
 	fxp_stack_modules_start();
-	return fxp_stack_module_at(caller, &module);
+	return !fxp_stack_modules_all() || fxp_stack_module_at(caller, &module);
 }
 
 /* False if what the linker does is not known, or depends on which object has

@@ -32,6 +32,11 @@ void fxp_stack_modules_start(void)
 			 __ATOMIC_RELAXED);
 }
 
+bool fxp_stack_modules_all(void)
+{
+	return find_object != NULL;
+}
+
 /* By our own walk. Not inlined, to keep frames small. */
 static __attribute__((noinline)) bool walk_to(uintptr_t address,
 					      struct fxp_stack_module *module)

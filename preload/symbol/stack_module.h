@@ -21,6 +21,9 @@ struct fxp_stack_module {
  * function; again is harmless. */
 void fxp_stack_modules_start(void);
 
+/* Whether objects of other namespaces are found, too: since glibc 2.35. */
+bool fxp_stack_modules_all(void);
+
 /* The module that holds the address. False: none does. */
 bool fxp_stack_module_at(uintptr_t address, struct fxp_stack_module *module);
 

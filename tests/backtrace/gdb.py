@@ -7,7 +7,10 @@ import os
 
 gdb.execute("set pagination off")
 gdb.execute("set confirm off")
-gdb.execute("set debuginfod enabled off")
+try:
+    gdb.execute("set debuginfod enabled off")
+except gdb.error:  # before gdb 12 there is none
+    pass
 gdb.execute("set breakpoint pending on")
 gdb.execute("set startup-with-shell off")
 gdb.execute("handle all nostop noprint pass")
@@ -21,7 +24,8 @@ def show(frame):
     # a name out of a symbol table alone may be that of what comes before
     if frame.function() is None or frame.type() == gdb.SIGTRAMP_FRAME:
         name = "?"
-    elif sal.symtab:
+    # nor do all versions of gdb have the same line of optimised code of libc
+    elif sal.symtab and not os.path.basename(module).startswith(("libc", "libpthread")):
         place = "%s:%d" % (os.path.basename(sal.symtab.filename), sal.line)
     return "%s\t%s\t%s" % (name, place, os.path.basename(module))
 

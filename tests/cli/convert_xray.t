@@ -62,8 +62,10 @@ done
 is "$(cat nested.said threads.said)" '' 'whole recordings need no word'
 grep -q 'calls end with the one around' shell.said
 ok $? 'calls that never ended are reported'
+library=libc.so.6
+[[ $("$xray" --version) != *' version 11.'* ]] || library='<invalid>' # it shows none
 "$xray" account -instr_map=nested.fdr.elf nested.fdr |
-	grep -q 'libc.so.6:0:0: strcmp'
+	grep -q "$library:0:0: strcmp"
 ok $? 'a function has its name and library'
 "$xray" stack -stack-format=flame -aggregation-type=count -all-stacks \
 	-instr_map=nested.fdr.elf nested.fdr | grep -q 'qsort;strcmp;'

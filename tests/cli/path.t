@@ -6,11 +6,14 @@ program path
 mkdir folder
 printf 'line 1\nline 2\n' | tee other >folder/wanted
 
+# named: functions, one a line, in one. Before glibc 2.33 stat is __xstat.
+named() { sed 's/^__xstat$/stat/' | paste -sd ' '; }
+# names COMMAND...: the functions of the lines that dump prints
+names() { "$fxtrace" "$@" | sed 's/^[^a-z_]*\([a-z0-9_]*\)(.*/\1/' | named; }
 # chosen GLOBS [OPTION...]: the functions that record --path keeps
 chosen() {
 	"$fxtrace" record -q --overwrite -o a.fxt --path "$@" path 9<folder/wanted
-	"$fxtrace" dump a.fxt | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/; s/^xstat$/stat/' |
-		paste -sd ' '
+	names dump a.fxt
 }
 plan 35
 all='openat dup read close lseek dup2 read close stat stat stat stat stat rename rename fopen fgets fclose'
@@ -38,8 +41,6 @@ ok $? 'what is left out is counted'
 "$fxtrace" record -q --overwrite -o whole.fxt path 9<folder/wanted
 is "$(cd folder && "$fxtrace" dump --path ./wanted --calls stat ../whole.fxt | wc -l)" \
 	5 'also in readers'
-# names COMMAND...: the functions of the lines that dump prints
-names() { "$fxtrace" "$@" | sed 's/^[^a-z]*\([a-z0-9]*\)(.*/\1/' | paste -sd ' '; }
 for globs in "$PWD/folder/wanted" wanted '*/wante?' "$PWD/folder" wanted,other \
 	/nowhere; do
 	is "$(names dump --path "$globs" whole.fxt)" "$(chosen "$globs")" \
@@ -61,7 +62,7 @@ is "$(names dump --stable part.fxt)" "$all" 'trim keeps them'
 grep -q wanted part.html && ! grep -q elsewhere.not part.html
 ok $? 'timeline shows them'
 # columns: the functions of CSV, which is standard input
-columns() { awk -F, 'NR > 1 { print $9 }' | paste -sd ' '; }
+columns() { awk -F, 'NR > 1 { print $9 }' | named; }
 is "$("$fxtrace" convert --to csv --path wanted whole.fxt - | columns)" "$all" \
 	'convert writes them'
 is "$("$fxtrace" convert --to csv --path wanted -c read,stat whole.fxt - | columns)" \
@@ -74,7 +75,7 @@ ok $? 'which says what was chosen'
 is "$("$fxtrace" convert --to csv --path wanted whole.fxt whole.fxt - | columns | wc -w)" \
 	$((2 * n)) 'also of several archives'
 is "$("$fxtrace" query --path wanted whole.fxt 'select name from calls order by number' |
-	sed 1d | paste -sd ' ')" "$all" 'query reads them'
+	sed 1d | named)" "$all" 'query reads them'
 run "$fxtrace" diff --path wanted whole.fxt part.fxt
 is "$status $out" "0 alike: $n calls" 'diff compares them'
 run "$fxtrace" diff --path other whole.fxt part.fxt

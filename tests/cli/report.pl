@@ -47,7 +47,7 @@ my %handle = (read => 'fd', write => 'fd', pread => 'fd', pwrite => 'fd',
 	rewind => 'stream', fclose => 'stream');
 my %opens = map { $_ => 1 } qw(open fopen);
 my %path = map { $_ => 'pathname' } qw(open stat access mkdir fopen);
-@path{qw(chdir execv)} = qw(path pathname);
+@path{qw(chdir execv __xstat)} = qw(path pathname path); # glibc before 2.33
 my %waits = map { $_ => 1 } qw(nanosleep poll waitpid pthread_join);
 my %jumps = map { $_ => 1 } qw(_exit exit vfork longjmp setjmp);
 

@@ -85,8 +85,11 @@ sub show {
 	$shown{$_} = plain($call->{$_})
 		for grep { exists $call->{$_} } qw(ret errno);
 	my $is_fake = grep { $_ eq 'fake' } @{$call->{marks} // []};
+	# its format does not know of jumps, that end with the thread's next call
+	my $has_end = exists $call->{end_ns} ||
+		($call->{state} // '') eq 'jumped';
 	print join(' ', $thread, $call->{name}, $is_fake ? '<fake>' : (),
-		exists $call->{end_ns} || $is_fake ? () : '<unfinished>',
+		$has_end || $is_fake ? () : '<unfinished>',
 		map { "$_=$shown{$_}" } sort keys %shown), "\n";
 }
 

@@ -2,8 +2,10 @@
 /*
  * Makes the calls of the table, see try.h. A call of getenv marks each one in
  * the archive. Prints a line for each: its number, function, how the call is
- * meant to go, and the error that the program itself saw.
+ * meant to go, and the error that the program itself saw. A function that this
+ * libc lacks is not called, and its line says so.
  */
+#include <gnu/libc-version.h>
 #include <netdb.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -47,6 +49,26 @@ static int error_of(long how, long ret, int error)
 	}
 }
 
+/* Of glibc 2.32 and later. */
+extern const char *strerrorname_np(int error) __attribute__((weak));
+
+/* Its name, or its number in a libc that names none. */
+static const char *error_name(int error)
+{
+	static char number[20];
+
+	snprintf(number, sizeof(number), "%d", error);
+	return strerrorname_np ? strerrorname_np(error) : number;
+}
+
+/* Before glibc 2.34 the recorder does not learn what dlerror will say. */
+static const char *complaint(void)
+{
+	const char *said = dlerror();
+
+	return said && atof(gnu_get_libc_version()) < 2.34 ? "dlerror" : said;
+}
+
 int main(void)
 {
 	static const char *const words[] = {"fails", "returns",	  "refuses",
@@ -60,13 +82,17 @@ int main(void)
 
 		snprintf(mark, sizeof(mark), "@%d %s", (int)(t - __start_tries),
 			 t->name);
+		if (!dlsym(RTLD_DEFAULT, t->name)) {
+			dprintf(1, "%s lacks none\n", mark + 1);
+			continue;
+		}
 		getenv(mark);
 		errno = 0;
 		ret = t->call();
 		error = error_of(t->how, ret, errno);
 		dprintf(1, "%s %s %s\n", mark + 1, words[t->how],
-			error			  ? strerrorname_np(error)
-			: t->how == HOW_COMPLAINS ? dlerror()
+			error			  ? error_name(error)
+			: t->how == HOW_COMPLAINS ? complaint()
 						  : "none");
 	}
 	return 0;

@@ -143,6 +143,7 @@ WORKS(_Fork, ({
 		      _exit(0);
 	      child;
       }))
+WORKS(fork, new_child())
 WORKS(waitpid, waitpid(-1, NULL, 0))
 FAILS(getgroups, getgroups(-1, NULL))
 WORKS(getgroups, getgroups(0, NULL))

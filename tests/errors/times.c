@@ -99,7 +99,7 @@ FAILS(delete_module,
 FAILS(init_module,
       SYMBOL(int, init_module, void *, unsigned long, const char *)(BAD, 1, ""))
 FAILS(fsopen, fsopen("no such file system", 0))
-FAILS(fsconfig, fsconfig(NO_FD, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+FAILS(fsconfig, fsconfig(NO_FD, 6 /* create */, NULL, NULL, 0))
 FAILS(fsmount, fsmount(NO_FD, 0, 0))
 FAILS(fspick, fspick(NO_FD, "x", 0))
 FAILS(mount, mount("x", NO_PATH, "none", 0, NULL))

@@ -22,7 +22,7 @@ refused() {
 	ok $? "$2" || note <<<"$got"
 }
 
-plan 12
+plan 14
 "$fxregistry" -o . "$here/registry.overlay" gl="$here/registry.xml" 2>err
 ok $? 'a registry and an overlay are understood' || note <err
 golden gl.api registry_api
@@ -40,6 +40,18 @@ mkdir older
 	grep -q '<group name="Shape"><enum name="GL_POINTS"/>' older.xml &&
 	diff gl.api older/gl.api >>said
 ok $? 'a registry that lists constants by group says the same' || note <said
+# Parameters had other names.
+echo 'rename size bufSize glGet*' >renames.overlay
+sed 's/bufSize/size/g' "$here/registry.xml" >renamed.xml
+mkdir renamed
+"$fxregistry" -o renamed renames.overlay "$here/registry.overlay" gl=renamed.xml \
+	>said 2>&1 && grep -q '<param len="size">' renamed.xml &&
+	diff gl.api renamed/gl.api >>said && ! [ -s renamed/absent_registry.txt ]
+ok $? 'a registry in which parameters have earlier names says the same' || note <said
+"$fxregistry" -o renamed renames.overlay "$here/registry.overlay" \
+	gl="$here/registry.xml" >said 2>&1 &&
+	diff gl.api renamed/gl.api >>said && ! [ -s renamed/absent_registry.txt ]
+ok $? 'as does one in which they have the names of now' || note <said
 # Nor does it say then which number is a texture: names do.
 name='without classes of objects nearly all are known by their names'
 whole=${REGISTRY:-/usr/lib/python3/dist-packages/glad/files}/gl.xml

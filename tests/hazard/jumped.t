@@ -136,17 +136,21 @@ END
 
 # filters
 what=fails
-is "$(calls --errors)" 'dlsym done late ret
+name='record --errors keeps those that failed'
+unread "$name" || is "$(calls --errors)" 'dlsym done late ret
 dlopen done late ret
-access ret' 'record --errors keeps those that failed'
+access ret' "$name"
+calls --errors >/dev/null
 is "$("$fxtrace" info a.fxt | grep -c 'left out.*dlerror')" 1 \
 	'and counts the others' || "$fxtrace" info a.fxt | note
 calls --errors --stack dlopen >/dev/null
-is "$("$fxtrace" dump --stacks -c dlopen a.fxt | grep -c open_and_return)" 1 \
-	'with the call stack of the call' || "$fxtrace" dump --stacks a.fxt | note
+name='with the call stack of the call'
+unread "$name" ||
+is "$("$fxtrace" dump --stacks -c dlopen a.fxt | grep -c open_and_return)" 1 "$name" || "$fxtrace" dump --stacks a.fxt | note
 # dlerror is not recorded, and has returned the reason
 what=fails functions=dlsym
-is "$(calls --errors)" 'dlsym done late ret' 'also behind a dlerror'
+name='also behind a dlerror'
+unread "$name" || is "$(calls --errors)" 'dlsym done late ret' "$name"
 what=slow functions='-*,+dlopen,+dlsym,+dlerror,+access'
 is "$(calls --min-time 50ms)" 'dlopen jumped late' \
 	'record --min-time keeps what may have lasted so long'

@@ -44,10 +44,15 @@ results() {
 		paste -sd ' '
 }
 
-# try PROGRAM RESULTS HOW: two tests
+# try PROGRAM RESULTS HOW [OLDER]: two tests. Before glibc 2.34 it is not seen that
+# a call failed whose result depends on the opener: then the results are OLDER.
+hidden=no
+ldd --version | grep -qE '^ldd .* 2\.3[123]$' && hidden=yes
 try() {
+	local results=$2
+	[ $hidden = no ] || results=${4-$2}
 	same "what is opened $3 is the same" "./$1" "${names[@]}"
-	is "$(results)" "$2" 'and what fails, or does not depend on that, has its result'
+	is "$(results)" "$results" 'and what fails, or does not depend on that, has its result'
 }
 
 plan 20
@@ -55,10 +60,10 @@ try runpath 'NULL ? PTR' 'with a RUNPATH'
 try rpath 'NULL PTR PTR' 'with an RPATH of the program'
 # shellcheck disable=SC2016
 try origin 'NULL ? PTR' 'with $ORIGIN in the RUNPATH'
-try token 'NULL NULL ?' 'with another variable in the RUNPATH'
-try variant 'NULL ? ?' 'with variants for processors'
+try token 'NULL NULL ?' 'with another variable in the RUNPATH' '? ? ?'
+try variant 'NULL ? ?' 'with variants for processors' '? ? ?'
 try here 'NULL ? PTR' 'with the current folder in the RUNPATH'
 try by_new 'NULL ? PTR' 'from a library with a RUNPATH'
-try by_old 'NULL ? ?' 'from a library with an RPATH'
-try both 'NULL NULL PTR' "past the program's RPATH"
-try space 'NULL NULL ?' 'from another namespace'
+try by_old 'NULL ? ?' 'from a library with an RPATH' '? ? ?'
+try both 'NULL NULL PTR' "past the program's RPATH" 'NULL ? PTR'
+try space 'NULL NULL ?' 'from another namespace' '? ? ?'

@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_CALLS=memcpy
 
-plan 12
+plan 14
 same 'an old version of a function stays what it was' \
 	"$b/tests/hazard/versions"
 is "$(calls "$tmp"/fxt/*.fxt | grep -o 'dest="[a-z]*')" 'dest="new' \
@@ -159,6 +159,28 @@ is "$(./speed_old) $(./speed_new) $(traced ./speed_old) $(traced ./speed_new)" \
 traced ./speed_old >out
 is "$(calls "$tmp"/fxt/*.fxt | grep -c cfgetispeed)" 1 \
 	'the one that is described is recorded'
+
+# Before 2.34 the resolver's functions have these names. Later programs do not find
+# them, but those that were built then do.
+cat >resolver.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+int older_query(int, const char *, int, int, const void *, int, const void *, void *, int);
+__asm__(".symver older_query, __res_mkquery@GLIBC_2.2.5");
+int main(void)
+{
+	unsigned char query[512];
+
+	printf("%d bytes, %d %d\n", older_query(0, "name", 1, 1, NULL, 0, NULL, query, 512),
+	       !!dlsym(RTLD_DEFAULT, "__res_mkquery"), !!dlsym(RTLD_DEFAULT, "res_mkquery"));
+	return 0;
+}
+C
+gcc -w -D_GNU_SOURCE -o resolver resolver.c -Wl,--as-needed -lresolv -ldl
+export FXTRACE_CALLS=__res_mkquery,res_mkquery
+same 'a program finds the resolver by the names of its time' ./resolver
+is "$(calls fxt/resolver.*.fxt | sed -n 's/^[0-9]* \(__res_mkquery([^,]*, [^,]*\),.*/\1/p')" \
+	'__res_mkquery(op=QUERY, dname="name"' 'and it is recorded by that name'
 
 # glibc before 2.34 has threads in libpthread.so, and libgcc and libstdc++ take a
 # weak reference to this name for the sign that it is there.

@@ -104,7 +104,8 @@ needs=openssl program 'openssl: digests, keys, ciphers' sh -c \
 	openssl genrsa -out key 2048 2>/dev/null; openssl rsa -in key -pubout -out pub 2>/dev/null
 	openssl dgst -sign key -out sig n; openssl dgst -verify pub -signature sig n
 	openssl req -x509 -key key -subj /CN=a -days 9 -out cert; openssl verify cert 2>&1 |
-	grep -c self; openssl rand 9 | wc -c; openssl enc -d -aes-128-cbc -K 1 -iv 1 -in n; echo $?'
+	grep -c self; openssl rand 9 | wc -c; openssl enc -d -aes-128-cbc -K 1 -iv 1 -in n 2>e
+	echo $?; sed "s/^[0-9A-F]*:error/error/" e'
 common
 needs='gpg gpgconf' program 'gpg: makes a key, encrypts, signs' sh -c \
 	'export GNUPGHOME=$PWD/g; mkdir -m 700 g; gpg -q --batch --passphrase "" \

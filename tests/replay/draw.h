@@ -274,7 +274,7 @@ static inline void tile(int i)
 static inline GLuint new_shader(GLenum kind, const char *text)
 {
 	GLuint shader = glCreateShader(kind);
-	char log[1000];
+	char log[1000] = "";
 	int is_good = 0;
 
 	glShaderSource(shader, 1, &text, NULL);
@@ -289,7 +289,7 @@ static inline GLuint new_shader(GLenum kind, const char *text)
 
 static inline void link_program(GLuint program)
 {
-	char log[1000];
+	char log[1000] = "";
 	int is_good = 0;
 
 	glLinkProgram(program);

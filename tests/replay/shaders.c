@@ -285,6 +285,8 @@ static GLuint in_stages;
 
 static void of_stages(int frame)
 {
+	if (!in_stages)
+		return;
 	glUseProgram(in_stages);
 	glUniform1f(at(in_stages, "inner"), 2 + (float)(frame % 4));
 	glPatchParameteri(GL_PATCH_VERTICES, 3);
@@ -301,6 +303,10 @@ static void add_shader(GLuint program, GLenum kind, const char *text)
 
 static void prepare_stages(void)
 {
+	/* Mesa 20 has it in core contexts only */
+	if (!strstr((const char *)glGetString(GL_EXTENSIONS),
+		    "GL_ARB_tessellation_shader"))
+		return;
 	in_stages =
 		unlinked_program(whole, "#version 430 compatibility\n"
 					"in vec3 shade; void main() {\n"

@@ -214,6 +214,8 @@ s step thrice fork 499 1
 . unwind cancel_anywhere
 . unwind thread_local
 END_OF_CASES
+# where these crash by themselves, as jumps.t says
+("$hazard/splits"; exit $?) >/dev/null 2>&1 || sed -i '/^= splits$/d' cases.in
 mapfile -t cases <cases.in
 modes=(oneshot circular streaming record-streaming record-circular)
 sizes=(64K 256K 1M 4M)

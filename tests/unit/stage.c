@@ -240,7 +240,8 @@ static void too_much(void)
 	ok(stage_surface_new(stage, &deep, WIDTH, HEIGHT, STAGE_PBUFFER, note));
 	is_str(note, "no surface with accumulation buffers");
 	use(surface, context);
-	is_i64(integer(GL_CONTEXT_PROFILE_MASK), 1);
+	if (!getenv("MESA_GL_VERSION_OVERRIDE"))
+		is_i64(integer(GL_CONTEXT_PROFILE_MASK), 1);
 	stage_close(stage);
 }
 
@@ -636,10 +637,14 @@ static void glx_windows(void)
 static void glx_single(void)
 {
 	struct stage_format format = plain;
+	struct stage_context *context;
 
 	open_stage(STAGE_GLX);
 	format.is_double = false;
-	use(surface_of(&format), context_of(&compat, NULL));
+	/* of the same format: else Mesa 20 shows nothing */
+	context = stage_context_new(stage, &format, &compat, NULL, note);
+	is_str(note, "");
+	use(surface_of(&format), context);
 	is_i64(integer(GL_DOUBLEBUFFER), false);
 	is_u64(cleared(0, 1, 0.2f, 1), 0xff33ff00);
 	finish();

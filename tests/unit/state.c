@@ -7,12 +7,26 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <yajl/yajl_tree.h>
 
 #include "tests/offscreen.h"
 #include "tests/tap.h"
 
 static struct procs gl;
+
+/* Registries before 2022 do not say of each constant what it is for, so that
+ * some names are unknown. They lack functions, too, and the build lists these.
+ */
+static bool registry_is_old(void)
+{
+	char name[500];
+	struct stat list;
+
+	snprintf(name, sizeof(name), "%s/gen/absent_registry.txt",
+		 getenv("FXTRACE_B") ? getenv("FXTRACE_B") : "build");
+	return !stat(name, &list) && list.st_size;
+}
 
 static void begin(enum offscreen kind)
 {
@@ -297,9 +311,9 @@ static void buffers(void)
 	ok(number(at(attribute, "GL_VERTEX_ATTRIB_ARRAY_POINTER", NULL)) == 16);
 	is_u64(length(at(attribute, "GL_CURRENT_VERTEX_ATTRIB", NULL)), 4);
 	ok(number(at(range, "index", NULL)) == 2);
-	is_str(text(at(state, "buffers", "GL_ARRAY_BUFFER",
-		       "GL_BUFFER_ACCESS_FLAGS", NULL)),
-	       "GL_MAP_READ_BIT|GL_MAP_WRITE_BIT");
+	if (!registry_is_old())
+		is_str(text(at(buffer, "GL_BUFFER_ACCESS_FLAGS", NULL)),
+		       "GL_MAP_READ_BIT|GL_MAP_WRITE_BIT");
 	ok(number(at(range, "offset", NULL)) == 1024);
 	ok(number(at(range, "size", NULL)) == 512);
 }
@@ -565,7 +579,8 @@ static void silent(void)
 
 	yajl_val state = printed_state();
 
-	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_DEBUG_OUTPUT", NULL)));
+	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_DEBUG_OUTPUT", NULL)) ||
+	   registry_is_old());
 	is_u64(n_messages, 1);
 }
 

@@ -68,6 +68,8 @@ __attribute__((constructor)) static void start(void)
 {
 	find_in *of_libc = (find_in *)dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
 
+	if (!of_libc)
+		of_libc = (find_in *)dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
 	next_dlsym = (find_in *)of_libc(RTLD_NEXT, "dlsym");
 }
 

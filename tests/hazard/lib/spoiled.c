@@ -51,6 +51,8 @@ EXPORT void *dlsym(void *restrict handle, const char *restrict name)
 
 	if (!next)
 		next = (find_in *)dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
+	if (!next)
+		next = (find_in *)dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
 	found = next(handle, name);
 	if (!found || strcmp(name, "eglGetProcAddress") != 0)
 		return spoiled(name, found);
