@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
 
-plan 26
+plan 27
 
 program files <<'C'
 #include <dirent.h>
@@ -330,6 +330,33 @@ again pipes sh -c 'seq 1 30000 | sort -r | tee copy | head -n 5 >first
 is "$(same pipes)" '' 'pipes between processes carry what they carried'
 is "$(grep -v 'stat64 of /usr/bin' pipes/said)" '' \
 	'and all that was read is what was read'
+
+program broken <<'C'
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	int pipes[2];
+	FILE *f;
+
+	signal(SIGPIPE, SIG_IGN);
+	pipe(pipes);
+	close(pipes[0]);
+	write(pipes[1], "write", 5);
+	f = fdopen(pipes[1], "w");
+	setvbuf(f, NULL, _IONBF, 0);
+	fwrite("fwrite", 1, 6, f);
+	fputs("fputs", f);
+	fputc('c', f);
+	fprintf(f, "%s", "fprintf");
+	return 0;
+}
+C
+again broken "$PWD/bin/broken"
+is "$(cat broken/status broken/said) $(row broken write) $(row broken fputc)" \
+	'0 1 0 1 0' 'a write that failed since no reader was left fails again'
 
 # a reader that is not in the recording, since it has no libc to be recorded in
 cat >reader.c <<'C'

@@ -79,12 +79,26 @@ static void read_data(struct io_stage *stage, struct io_job *job,
 			    SEEK_CUR);
 }
 
+/* Of a write that failed no bytes are left to try again: poll says whether the
+ * pipe has a reader. */
+static ssize_t fail_again(const struct io_file *file)
+{
+	struct pollfd end = {.fd = file->fd};
+
+	if (poll(&end, 1, 0) != 1 || !(end.revents & POLLERR))
+		return 0;
+	errno = EPIPE;
+	return -1;
+}
+
 static ssize_t write_once(const struct io_job *job, const char *from, size_t n,
 			  uint64_t n_before)
 {
 	if (job->act == IO_WRITE_AT)
 		return pwrite(job->file[0]->fd, from, n,
 			      job->offset[0] + (off_t)n_before);
+	if (!n && job->error && job->file[0]->is_pipe)
+		return fail_again(job->file[0]);
 	return write(job->file[0]->fd, from, n);
 }
 
