@@ -29,7 +29,7 @@ stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload/entry preload/shim,$
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)timeout $(or $(2),2400) prove --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
+prove    = $(Q)timeout $(or $(2),5400) prove --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
 # Where frames are is tested: they are on the stack itself.
 export ASAN_OPTIONS := detect_leaks=0:detect_stack_use_after_return=0
 export FXTRACE_B := $(abspath $(B))

@@ -172,12 +172,29 @@ compare('edges', 'es', 'memory of OpenGL ES that ends');
 }
 
 # Another context deletes what is drawn from: memory that we read goes as well.
+# Mesa 25 itself crashes in one of twenty runs.
+sub is_crash { $_[0] & 127 || $_[0] >> 8 > 128 } # seen by a shell, or not
+
+sub crashes_alone {
+	delete local $ENV{LD_PRELOAD};
+	for (1 .. 60) {
+		return 1 if is_crash(system "$b/tests/gl/shared >/dev/null 2>&1");
+	}
+	return 0;
+}
+
 {
 	local $ENV{FXTRACE_OUTPUT} = "$tmp/shared.fxt";
 	local $ENV{FXTRACE_MODE} = 'oneshot';
 	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
-	is(system("$b/tests/gl/shared >$tmp/out"), 0,
-		'a program lives on that deletes indices while they are drawn');
+	my $name =
+		'a program lives on that deletes indices while they are drawn';
+	my $status = system "$b/tests/gl/shared >$tmp/out";
+	SKIP: {
+		skip 'the driver crashes without the recorder', 1
+			if is_crash($status) && crashes_alone();
+		is($status, 0, $name);
+	}
 }
 
 # Nor is memory looked at that another context takes away.

@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
 
-plan 26
+plan 28
 
 program files <<'C'
 #include <dirent.h>
@@ -330,6 +330,62 @@ again pipes sh -c 'seq 1 30000 | sort -r | tee copy | head -n 5 >first
 is "$(same pipes)" '' 'pipes between processes carry what they carried'
 is "$(grep -v 'stat64 of /usr/bin' pipes/said)" '' \
 	'and all that was read is what was read'
+
+program broken <<'C'
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	int pipes[2];
+	FILE *f;
+
+	signal(SIGPIPE, SIG_IGN);
+	pipe(pipes);
+	close(pipes[0]);
+	write(pipes[1], "write", 5);
+	f = fdopen(pipes[1], "w");
+	setvbuf(f, NULL, _IONBF, 0);
+	fwrite("fwrite", 1, 6, f);
+	fputs("fputs", f);
+	fputc('c', f);
+	fprintf(f, "%s", "fprintf");
+	return 0;
+}
+C
+again broken "$PWD/bin/broken"
+is "$(cat broken/status broken/said) $(row broken write) $(row broken fputc)" \
+	'0 1 0 1 0' 'a write that failed since no reader was left fails again'
+
+program leaving <<'C'
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+int main(void)
+{
+	static char text[65536];
+	int pipes[2];
+
+	signal(SIGPIPE, SIG_IGN);
+	pipe(pipes);
+	if (!fork()) {
+		close(pipes[1]);
+		usleep(300000);
+		for (int i = 0; i < 2000; i++)
+			close(open("busy", O_CREAT | O_WRONLY, 0600));
+		_exit(0);
+	}
+	close(pipes[0]);
+	write(pipes[1], text, sizeof(text));
+	write(pipes[1], "more", 4); /* waits until the reader has ended */
+	return 0;
+}
+C
+again leaving "$PWD/bin/leaving"
+is "$(cat leaving/status leaving/said) $(row leaving write)" '0 2 0' \
+	'also one that waited for a reader which went away'
 
 # a reader that is not in the recording, since it has no libc to be recorded in
 cat >reader.c <<'C'

@@ -35,7 +35,7 @@ program 'env -i: nor in what is started next' env -i A=b /bin/sh -c \
 program 'timeout: kills, and says so' sh -c 'timeout 0.2 sleep 30; echo $?
 	timeout -s KILL 0.1 sh -c "trap : TERM; sleep 1"; echo $?
 	timeout --preserve-status 30 sh -c "exit 5"; echo $?
-	timeout -k 0.1 0.1 sh -c "trap \"\" TERM; sleep 3"; echo $?'
+	timeout -k 0.1 2 sh -c "trap \"\" TERM; sleep 9"; echo $?'
 program 'getent: users, groups, services, hosts' sh -c \
 	'getent passwd root daemon; getent group root; getent services http
 	getent protocols tcp; getent hosts localhost; getent ahosts 127.0.0.1

@@ -114,6 +114,16 @@ static ssize_t write_gap(const struct io_job *job, uint64_t done)
 	return (ssize_t)left;
 }
 
+/* Of a write that failed no bytes are left to try again. It may have begun
+ * before the last reader ended. */
+static ssize_t fail_again(struct io_stage *stage, struct io_file *pipe)
+{
+	if (!io_await_end(stage, pipe, 0))
+		return 0;
+	errno = EPIPE;
+	return -1;
+}
+
 static void write_data(struct io_stage *stage, struct io_job *job,
 		       struct io_result *result)
 {
@@ -140,7 +150,10 @@ static void write_data(struct io_stage *stage, struct io_job *job,
 			done += (uint64_t)n;
 		}
 	} while (done < job->data_size);
-	io_returned(result, done ? (int64_t)done : n);
+	if (n >= 0 && job->error == EPIPE && job->file[0]->is_pipe)
+		n = fail_again(stage, job->file[0]);
+	io_returned(result,
+		    done && (n >= 0 || !job->error) ? (int64_t)done : n);
 }
 
 static ssize_t move_once(const struct io_job *job, off_t *from, off_t *to,
