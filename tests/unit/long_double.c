@@ -42,7 +42,7 @@ static void of_128_bits(void)
 	is_str(text(0x3fff800000000000, 0, true), "1.5");
 	is_str(text(0xbffe000000000000, 0, true), "-0.5");
 	is_str(text(0x4000921fb54442d1, 0x8469898cc51701b8, true),
-	       "3.14159265358979323829");
+	       "3.14159265358979323851");
 	is_str(text(0x7fff000000000000, 0, true), "inf");
 	is_str(text(0xffff000000000000, 0, true), "-inf");
 	ok(strstr(text(0x7fff800000000000, 0, true), "nan"));
