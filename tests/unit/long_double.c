@@ -2,6 +2,7 @@
 /* Long doubles of both processors, read on this one. */
 #include "tools/reader/long_double.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,7 +43,8 @@ static void of_128_bits(void)
 	is_str(text(0x3fff800000000000, 0, true), "1.5");
 	is_str(text(0xbffe000000000000, 0, true), "-0.5");
 	is_str(text(0x4000921fb54442d1, 0x8469898cc51701b8, true),
-	       "3.14159265358979323851");
+	       LDBL_MANT_DIG == 64 ? "3.14159265358979323851"
+				   : "3.14159265358979323846");
 	is_str(text(0x7fff000000000000, 0, true), "inf");
 	is_str(text(0xffff000000000000, 0, true), "-inf");
 	ok(strstr(text(0x7fff800000000000, 0, true), "nan"));

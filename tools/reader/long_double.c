@@ -37,6 +37,10 @@ long double fxr_long_double(struct fxr_text bytes, bool is_quad)
 	if (bytes.n_bytes < sizeof(words))
 		return 0;
 	memcpy(words, bytes.bytes, sizeof(words));
+	if (is_quad && LDBL_MANT_DIG == 113) {
+		memcpy(&number, words, sizeof(number));
+		return number;
+	}
 	top = (uint32_t)(is_quad ? words[1] >> 48 : words[1] & 0xffff);
 	exponent = top & EXPONENT;
 	rest = is_quad && words[0] >> 48 & 1;

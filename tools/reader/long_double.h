@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Long doubles as archives have them: x86-64's of 80 bits, and arm64's of 128.
- * Both are read on both, to the 64 bits of x86-64's precision.
+ * Both are read on both, as precisely as this machine has them.
  */
 #ifndef TOOLS_READER_LONG_DOUBLE_H
 #define TOOLS_READER_LONG_DOUBLE_H
