@@ -64,7 +64,7 @@ if [ -n "${QEMU-}" ]; then
 fi
 
 scripts/elsewhere.sh "$suite" arm64 'scripts/setup.sh && {
-	dpkg-query -W netbase >/dev/null 2>&1 ||
+	[ -e /etc/services ] ||
 		apt-get install -qy --no-install-recommends netbase >&2; }'
 jobs=${JOBS:-$(nproc)}
 b=$root/fxtrace/build
