@@ -143,4 +143,4 @@ clean: ## remove the outputs
 	rm -rf $(B)
 help: ## this list
 	@sed -n 's/^\([a-z ]*\):.*## /\1	/p' Makefile
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -path $(B)/host -prune -o -name '*.d' -print 2>/dev/null)

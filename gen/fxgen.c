@@ -314,8 +314,13 @@ static void raise_version(const char **version, const char *oldest)
 static void raise_versions(struct fxg_api_def *api, const char *oldest)
 {
 	for (size_t i = 0; i < api->n_functions; i++) {
-		raise_version(&api->functions[i]->symver, oldest);
-		raise_version(&api->functions[i]->since, oldest);
+		struct fxg_function_def *f = api->functions[i];
+
+		raise_version(&f->symver, oldest);
+		raise_version(&f->since, oldest);
+		raise_version(&f->older, oldest);
+		if (f->older && !strcmp(f->older, f->symver))
+			f->older = NULL;
 	}
 }
 

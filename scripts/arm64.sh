@@ -4,14 +4,15 @@
 #	scripts/arm64.sh [SUITE [TEST...]]
 # The compiler is Debian's cross compiler, libraries and programs are those of a
 # root folder that scripts/elsewhere.sh makes (SUITE, by default bookworm). TEST is
-# a file below tests/, by default those of tests/arm64.txt. As root. qemu-user
-# before release 8 keeps memory over a fork that a kernel would wipe: programs
-# that fork are recorded wrongly there. QEMU=PATH is another one.
+# a file below tests/, by default those of tests/arm64.txt. As root. QEMU=PATH is
+# a static qemu-aarch64. qemu before release 8 keeps memory over a fork that a
+# kernel would wipe: where Debian's is older, that of Debian 13 is fetched.
 set -eu
 cd "$(dirname "$(readlink -f "$0")")/.."
 suite=${1:-bookworm}
 [ $# = 0 ] || shift
-root=${ELSEWHERE:-/var/tmp/fxtrace-elsewhere}/$suite-arm64
+folder=${ELSEWHERE:-/var/tmp/fxtrace-elsewhere}
+root=$folder/$suite-arm64
 binfmt=/proc/sys/fs/binfmt_misc
 
 missing=
@@ -27,6 +28,28 @@ done
 		"$binfmt" >&2
 	exit 2
 }
+
+# fetch_qemu: Debian 13's, without installing it, into $folder/qemu
+fetch_qemu() {
+	local apt=$folder/apt site
+	# shellcheck disable=SC2016 # apt's own variable
+	site=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' |
+		grep -m 1 debian) || site=http://deb.debian.org/debian
+	mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
+	echo "deb $site trixie main" >"$apt/sources.list"
+	set -- -qq -o Dir::State::lists="$apt/lists" -o Dir::Cache="$apt/cache" \
+		-o Dir::Etc::sourcelist="$apt/sources.list" \
+		-o Dir::Etc::sourceparts=/dev/null
+	apt-get "$@" update >&2 &&
+		(cd "$apt" && apt-get "$@" download qemu-user >&2) &&
+		dpkg -x "$apt"/qemu-user_*.deb "$folder/qemu"
+}
+fetched=$folder/qemu/usr/bin/qemu-aarch64
+if [ -z "${QEMU-}" ] &&
+	qemu-aarch64-static --version | grep -qE ' version [2-7]\.'; then
+	[ -e "$fetched" ] || fetch_qemu
+	QEMU=$fetched
+fi
 # Programs of 64 bits, for processor 183.
 if [ -n "${QEMU-}" ]; then
 	# the machine's own is back when this ends
@@ -40,14 +63,31 @@ if [ -n "${QEMU-}" ]; then
 	echo ":fxtrace-arm64:M::$magic:$mask:$QEMU:PF" >"$binfmt/register"
 fi
 
-scripts/elsewhere.sh "$suite" arm64 'scripts/setup.sh'
-jobs=$(nproc)
+scripts/elsewhere.sh "$suite" arm64 'scripts/setup.sh && {
+	[ -e /etc/services ] ||
+		apt-get install -qy --no-install-recommends netbase >&2; }'
+jobs=${JOBS:-$(nproc)}
+b=$root/fxtrace/build
 QEMU_LD_PREFIX=$root make -s -C "$root/fxtrace" -j"$jobs" HOSTCC=gcc \
 	CC="aarch64-linux-gnu-gcc --sysroot=$root" built
+for check in exports imports layout; do
+	OBJDUMP=aarch64-linux-gnu-objdump scripts/check-$check.sh . "$b"
+done
 
-[ $# != 0 ] || mapfile -t tests < <(grep -v '^#' tests/arm64.txt)
+# chosen: the tests of arm64.txt, without those that it leaves out
+chosen() {
+	cd "$root/fxtrace"
+	grep -v '^#' tests/arm64.txt | while read -r glob; do
+		compgen -G "$glob"
+	done | grep -vE '\.[do]$' |
+		grep -vxFf <(sed -n 's/^# \([^ ]*\): .*/\1/p' tests/arm64.txt)
+}
+[ $# != 0 ] || mapfile -t tests < <(chosen)
 [ $# = 0 ] || tests=("$@")
+left_out=$(sed -n 's/^# app \([a-z]*\): .*/\1/p' tests/arm64.txt | paste -sd '|')
+grep -vE "^($left_out)( |\$)" tests/app/apps.in >"$b/apps.in"
 scripts/elsewhere.sh "$suite" arm64 "TAP_TIMEOUT_MS=240000 \
 	FXTRACE_B=\$PWD/build FXTRACE=\$PWD/build/fxtrace \
 	FXGEN=\$PWD/build/fxgen FXTRACE_LIB=\$PWD/build/libfxtrace.so \
+	APPS=\$PWD/build/apps.in \
 	prove --failures --comments -j$jobs -e tests/run-test ${tests[*]}"

@@ -24,6 +24,22 @@ done < <(find "$b/lib" -name '*.o' -exec nm -A --undefined-only {} + |
 	sed 's/:  *[Uvw] / /' | sort -k 2 | join -1 2 -o 1.1,1.2 - <(
 	nm -D --defined-only "$lib" | sed 's/.* //; s/@.*//' |
 		grep -v fxtrace_register | sort -u))
+# In the object of a wrapper they bind to it without a name. What a wrapper
+# itself calls so is its selection, once it is known whether it is recorded.
+while read -r object name where; do
+	[[ $where =~ ^(fxp_rare_)?$name(\.|$) ]] ||
+		bad "$object" "calls $name in $where: the recorder would record \
+itself"
+done < <(find "$b/lib" -name '*.o' -exec nm -A --defined-only {} + |
+	sed -nE 's/^([^:]*):[^ ]* T (mem(cpy|set|move|cmp)|bcmp|strlen)$/\1/p' |
+	sort -u | while read -r object; do
+		"${OBJDUMP:-objdump}" -dr "$object" | awk -v object="$object" '
+			/>:$/ { where = $2; gsub(/[<>:]/, "", where) }
+			$2 ~ /^R_/ && match($3,
+				/^(mem(cpy|set|move|cmp)|bcmp|strlen)([-+]|$)/) {
+				sub(/[-+].*/, "", $3)
+				print object, $3, where }'
+	done)
 needed=$(readelf -dW "$lib" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | xargs)
 [ "$needed" = libc.so.6 ] ||
 	bad "$lib" "needs the libraries [$needed], should be [libc.so.6]"

@@ -37,12 +37,6 @@ variants() {
 	done
 }
 
-# Calls that a compiler invents would be recorded.
-invented() {
-	find "$1/lib" -name '*.o' ! -path '*/gen/wrap_libc*' \
-		-exec nm -Au {} + | grep -wE 'U (mem(cpy|set|move|cmp)|bcmp|strlen)'
-}
-
 proved() {
 	local full
 	full=$(realpath "$1")
@@ -63,7 +57,7 @@ variant() {
 	}
 	mkdir -p "$b"
 	if make -s -j"$jobs" B="$b" CC="$cc" CXX="${CXX:-g++}" "$@" all apps \
-		>"$b.log" 2>&1 && ! invented "$b" >>"$b.log" &&
+		>"$b.log" 2>&1 && scripts/check-imports.sh . "$b" >>"$b.log" &&
 		proved "$b" >>"$b.log" 2>&1; then
 		echo "== $name: ok, $((SECONDS - start)) s, $(grep -c \
 			'warning:' "$b.log") warnings"

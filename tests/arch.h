@@ -3,7 +3,11 @@
 #ifndef TESTS_ARCH_H
 #define TESTS_ARCH_H
 
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 /* Where a signal's context goes on, and an instruction that is none. */
 #if defined(__x86_64__)
@@ -34,6 +38,16 @@ static inline __attribute__((unused)) long raw_call(long number, long a, long b)
 
 	__asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1) : "memory");
 	return x0;
+#endif
+}
+
+/* A fork by a way that has no wrapper. arm64 has no system call fork. */
+static inline __attribute__((unused)) pid_t raw_fork(void)
+{
+#ifdef SYS_fork
+	return (pid_t)syscall(SYS_fork);
+#else
+	return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 #endif
 }
 

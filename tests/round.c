@@ -10,6 +10,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "preload/arch/frame.h"
 #include "preload/value/out_of_line.h"
 #include "preload/symbol/error.h"
 #include "preload/schema/sign.h"
@@ -134,7 +135,7 @@ static const struct fxr_call *go_round(uint64_t *slot, struct fxr_text format,
 
 const struct fxr_call *round_print(const char *format, va_list ap)
 {
-	uint64_t slot[3] = {(uint64_t)format, 0, (uint64_t)ap};
+	uint64_t slot[3] = {(uint64_t)format, 0, FXP_WORD_LIST(ap)};
 
 	types[1].size = 1;
 	return go_round(slot, fxr_text(format, strlen(format)), FXG_VA_PRINTF);
@@ -143,7 +144,7 @@ const struct fxr_call *round_print(const char *format, va_list ap)
 const struct fxr_call *round_print_wide(const wchar_t *format, va_list ap)
 {
 	static char narrow[4096];
-	uint64_t slot[3] = {(uint64_t)format, 0, (uint64_t)ap};
+	uint64_t slot[3] = {(uint64_t)format, 0, FXP_WORD_LIST(ap)};
 	size_t n = 0;
 
 	types[1].size = 4;
@@ -154,7 +155,7 @@ const struct fxr_call *round_print_wide(const wchar_t *format, va_list ap)
 
 const struct fxr_call *round_scan(int ret, const char *format, va_list ap)
 {
-	uint64_t slot[3] = {(uint64_t)format, (uint64_t)ret, (uint64_t)ap};
+	uint64_t slot[3] = {(uint64_t)format, (uint64_t)ret, FXP_WORD_LIST(ap)};
 
 	types[1].size = 1;
 	return go_round(slot, fxr_text(format, strlen(format)), FXG_VA_SCANF);

@@ -61,7 +61,7 @@ fails() {
 	ok $? "$3"
 }
 
-plan 28
+plan 29
 tree && library
 objects
 for check in circles exports format headers imports includes layout sizes tree; do
@@ -144,6 +144,12 @@ tree && library && cc -c -o build/lib/a.o -x c - <<<'int read(void);
 	int go(void); int go(void) { return read(); }'
 fails imports 'build/lib/a.o: calls read' \
 	'imports finds the recorder in its own wrapper'
+
+tree && library && cc -fno-builtin -c -o build/lib/a.o -x c - <<<'
+	int memcmp(void); int memcmp(void) { return 1; }
+	int go(void); int go(void) { return memcmp(); }'
+fails imports 'build/lib/a.o: calls memcmp in go' \
+	'imports finds it also where the wrapper is'
 
 tree && library -x c - <<<'__thread char big[200];'
 fails layout '200 bytes of TLS' 'layout finds too much TLS'

@@ -5,8 +5,9 @@ progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
 	tests/bench/*.c tests/gl/*.c tests/replay/*.c tests/hazard/*.c tests/hazard/*.cc)))
 plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
 	$(wildcard tests/hazard/lib/*.c))
-# These step through their own instructions, or are written in those of x86-64.
-x86     := hazard/step hazard/shut_forks unit/buffer unit/stack_walk unit/tail
+# These step through their own instructions, are written in those of x86-64, or
+# have split stacks.
+x86     := hazard/step hazard/shut_forks hazard/splits unit/buffer unit/stack_walk unit/tail
 ifneq ($(arm64),)
 plugins := $(filter-out %/libcounter.so %/libcounter_glx.so,$(plugins))
 units   := $(filter-out $(x86:%=tests/%),$(units))

@@ -58,7 +58,9 @@ void fxw_thread_renamed(uintptr_t pointer, const char *name)
 
 	if (!t || !t->slot)
 		return;
-	fxw_copy(text, name, fxw_length_max(name, FXW_COMM_BYTES - 1));
+	/* no fxw_copy: gcc -Os does not see that it is at most so long */
+	for (unsigned i = 0; i < FXW_COMM_BYTES - 1 && name[i]; i++)
+		text[i] = name[i];
 	fxw_utf8_clean(text, fxw_length_max(text, FXW_COMM_BYTES));
 	emit_name(&(struct fxw_object){FXT_OBJECT_THREAD, t->id, t->process,
 				       text});

@@ -9,6 +9,7 @@
 
 #include <aio.h>
 
+#include "preload/arch/names.h"
 #include "preload/runtime/alongside.h"
 #include "preload/entry/custom.h"
 
@@ -24,10 +25,12 @@ ssize_t fxp_w_aio_return(struct aiocb *aiocbp) FXP_EXPORT("aio_return");
 ssize_t fxp_w_aio_return64(struct aiocb *aiocbp) FXP_EXPORT("aio_return64");
 int fxp_w_lio_listio(int mode, struct aiocb *const *list, int nitems,
 		     struct sigevent *sevp) FXP_NEWER;
-FXP_EXPORT_BOTH(lio_listio, "lio_listio", "GLIBC_2.34", "GLIBC_2.4")
+FXP_EXPORT_BOTH(lio_listio, "lio_listio", "GLIBC_2.34",
+		FXP_OLD_VERSION("GLIBC_2.4"))
 int fxp_w_lio_listio64(int mode, struct aiocb *const *list, int nitems,
 		       struct sigevent *sevp) FXP_NEWER;
-FXP_EXPORT_BOTH(lio_listio64, "lio_listio64", "GLIBC_2.34", "GLIBC_2.4")
+FXP_EXPORT_BOTH(lio_listio64, "lio_listio64", "GLIBC_2.34",
+		FXP_OLD_VERSION("GLIBC_2.4"))
 
 struct async {
 	unsigned type; /* enum fxt_event_type */

@@ -6,10 +6,13 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include "preload/arch/names.h"
 #include "preload/entry/custom.h"
 #include "preload/process/sigwatch.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
+
+#define FIRST_VERSION FXP_OLD_VERSION("GLIBC_2.2.5")
 
 int fxp_w_sigaction(int signum, const struct sigaction *act,
 		    struct sigaction *oldact) FXP_EXPORT("sigaction");
@@ -28,7 +31,7 @@ sighandler_t fxp_w___sysv_signal(int signum, sighandler_t handler)
 sighandler_t fxp_w_sigset(int sig, sighandler_t disp) FXP_EXPORT("sigset");
 int fxp_w_pthread_kill(pthread_t thread, int sig) FXP_EXPORT("pthread_kill");
 FXP_NEWER int fxp_w_older_pthread_kill(pthread_t thread, int sig);
-FXP_EXPORT_NEWER(older_pthread_kill, "pthread_kill", "GLIBC_2.2.5")
+FXP_EXPORT_NEWER(older_pthread_kill, "pthread_kill", FIRST_VERSION)
 
 static int sigaction_by(unsigned function, int signum,
 			const struct sigaction *act, struct sigaction *oldact)
@@ -132,7 +135,7 @@ int fxp_w_older_pthread_kill(pthread_t thread, int sig)
 
 	if (!older) {
 		older = fxp_real_find_version(name, fxp_symbol_hash(name),
-					      "GLIBC_2.2.5", true);
+					      FIRST_VERSION, true);
 		__atomic_store_n(&known, older, __ATOMIC_RELAXED);
 	}
 	if (older && older != fxp_custom_real(FXP_FN_libc_pthread_kill))

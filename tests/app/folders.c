@@ -38,10 +38,12 @@ static void expect_stat(const char *call, const struct stat *st)
 	       "st_mtim={tv_sec=TIME, tv_nsec=%ld}, "
 	       "st_ctim={tv_sec=TIME, tv_nsec=%ld}}) = 0",
 	       call, major(st->st_dev), minor(st->st_dev), st->st_ino,
-	       st->st_nlink, S_ISLNK(st->st_mode) ? "S_IFLNK" : "S_IFDIR",
+	       (unsigned long)st->st_nlink,
+	       S_ISLNK(st->st_mode) ? "S_IFLNK" : "S_IFDIR",
 	       st->st_mode & 07777, st->st_uid, st->st_gid, major(st->st_rdev),
-	       minor(st->st_rdev), st->st_size, st->st_blksize, st->st_blocks,
-	       st->st_atim.tv_nsec, st->st_mtim.tv_nsec, st->st_ctim.tv_nsec);
+	       minor(st->st_rdev), st->st_size, (long)st->st_blksize,
+	       st->st_blocks, st->st_atim.tv_nsec, st->st_mtim.tv_nsec,
+	       st->st_ctim.tv_nsec);
 }
 
 static void links(int dir)

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#ifdef __x86_64__
 #include <sys/io.h>
+#endif
 #include <sys/mount.h>
 #include <sys/quota.h>
 #include <sys/random.h>
@@ -171,8 +173,10 @@ static void orders(void)
 	       REFUSED);
 	reboot(0x12345);
 	expect("reboot(cmd=74565) = -1 %s", REFUSED);
+#ifdef __x86_64__
 	ioperm(1 << 20, 1, 1);
 	expect("ioperm(from=1048576, num=1, turn_on=1) = -1 %s", REFUSED);
+#endif
 	quotactl(-1, "/no/such", 0, NULL);
 	expect("quotactl(cmd=-1, special=\"/no/such\", id=0, addr=NULL) = -1 "
 	       "%s",

@@ -25,7 +25,7 @@ static void expect_entry(const char *call, const FTSENT *e)
 	       call, e->fts_accpath, e->fts_path, e->fts_errno, e->fts_level,
 	       e->fts_info == FTS_D ? "FTS_D" : "FTS_DP", e->fts_ino,
 	       (unsigned)(e->fts_dev >> 8 & 0xfff),
-	       (unsigned)(e->fts_dev & 0xff), e->fts_nlink);
+	       (unsigned)(e->fts_dev & 0xff), (unsigned long)e->fts_nlink);
 }
 
 static void walk(void)

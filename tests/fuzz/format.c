@@ -50,18 +50,26 @@ static uint64_t take_word(struct input *in)
 	return take_byte(in) & 1 ? -word : word;
 }
 
-/* What va_arg takes from the area, as the psABI lays it out. */
+/* What va_arg takes from the area, as the psABI lays it out: no argument is
+ * left in registers. */
 static void with_area(uint64_t *area, void (*f)(void *context, va_list ap),
 		      void *context)
 {
+#if defined(__x86_64__)
 	struct {
 		unsigned gp_offset, fp_offset;
 		void *overflow, *registers;
 	} list = {48, 304, area, NULL};
+#elif defined(__aarch64__)
+	struct {
+		void *stack, *gr_top, *vr_top;
+		int gr_offs, vr_offs;
+	} list = {area, NULL, NULL, 0, 0};
+#endif
 	va_list ap;
 
-	_Static_assert(sizeof(list) == sizeof(ap), "x86-64");
-	memcpy(ap, &list, sizeof(ap));
+	_Static_assert(sizeof(list) == sizeof(ap), "the psABI's");
+	memcpy(&ap, &list, sizeof(ap));
 	f(context, ap);
 }
 

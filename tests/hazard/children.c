@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/arch.h"
+
 #define N_FORKS 60
 
 static volatile sig_atomic_t n_forks, n_bad, bad_status;
@@ -94,7 +96,7 @@ int main(int argc, char **argv)
 		getenv("IN_PARENT");
 	if (strcmp(argv[1], "raw"))
 		pthread_atfork(NULL, NULL, call_in_child);
-	child = strcmp(argv[1], "raw") ? fork() : (pid_t)syscall(SYS_fork);
+	child = strcmp(argv[1], "raw") ? fork() : raw_fork();
 	if (child == 0) {
 		if (!strcmp(argv[1], "daemon") && daemon(1, 1))
 			exit(1);

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/arch.h"
+
 extern char **environ;
 #if __GLIBC_PREREQ(2, 34)
 pid_t _Fork(void);
@@ -31,11 +33,6 @@ static void tell(const char *how, pid_t pid)
 	waitpid(pid, &status, 0);
 	printf("%s: %x\n", how, (unsigned)status);
 	fflush(stdout);
-}
-
-static pid_t raw_fork(void)
-{
-	return (pid_t)syscall(SYS_fork);
 }
 
 static pid_t raw_clone(void)

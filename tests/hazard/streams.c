@@ -20,6 +20,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "tests/arch.h"
+
 #define MAX_STREAMS 3000
 
 static FILE *own; /* of handlers */
@@ -161,11 +163,10 @@ static void vforked(void)
 	put_text(stdout, "parent\n");
 }
 
-/* By a way that has no wrapper. */
 static void forked(void)
 {
 	put_text(stdout, "both ");
-	if (!syscall(SYS_fork)) {
+	if (!raw_fork()) {
 		put_text(stdout, "child\n");
 		exit(0);
 	}

@@ -19,6 +19,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* its own are not refused */
+#undef SYS_REFUSED
+#include "writer/arch/call.h"
+
 #define NAME "REFUSE="
 #define MAX_RULES 16
 #define TEXT_BYTES (1 << 20)
@@ -32,18 +36,6 @@ static struct rule rules[MAX_RULES];
 static int n_rules;
 static int state; /* 0 = not read yet, 1 = being read, 2 = read */
 static char text[TEXT_BYTES];
-
-static long kernel(long number, long a, long b, long c, long d)
-{
-	register long r10 __asm__("r10") = d;
-	long result;
-
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
-			 : "rcx", "r11", "memory");
-	return result;
-}
 
 static long number_at(const char **at)
 {
@@ -88,16 +80,16 @@ static bool begins(const char *entry, const char *with)
 
 static void read_environment(void)
 {
-	long fd = kernel(__NR_openat, AT_FDCWD, (long)"/proc/self/environ",
-			 O_RDONLY | O_CLOEXEC, 0);
+	long fd = sys_call4(__NR_openat, AT_FDCWD, (long)"/proc/self/environ",
+			    O_RDONLY | O_CLOEXEC, 0);
 	long n = 0, got = 0;
 
 	do {
 		n += got;
-		got = kernel(__NR_read, fd, (long)(text + n),
-			     TEXT_BYTES - 1 - n, 0);
+		got = sys_call4(__NR_read, fd, (long)(text + n),
+				TEXT_BYTES - 1 - n, 0);
 	} while (got > 0);
-	(void)kernel(__NR_close, fd, 0, 0, 0);
+	(void)sys_call4(__NR_close, fd, 0, 0, 0);
 	for (long i = 0; i < n;) {
 		if (begins(text + i, NAME))
 			read_rules(text + i + sizeof(NAME) - 1);
@@ -128,7 +120,11 @@ long refuse(long number, long a, long c)
 			__atomic_store_n(&state, 2, __ATOMIC_RELEASE);
 		}
 	}
-	if (number == __NR_fork || (number == __NR_clone && !(a & CLONE_VM)))
+#ifdef __NR_fork
+	if (number == __NR_fork)
+		return 0;
+#endif
+	if (number == __NR_clone && !(a & CLONE_VM))
 		return 0;
 	for (int i = 0; i < n_rules; i++)
 		if (matches(&rules[i], number, a, c))

@@ -115,7 +115,28 @@ static void none(void)
 	symbols_close(symbols);
 }
 
+/* As a vDSO that says nothing of itself. */
+static void nowhere(void)
+{
+	struct fxr_module *modules = calloc(2, sizeof(*modules));
+	struct symbols *symbols = symbols_open(NULL);
+	const struct fxr_module *found;
+	struct module_map map;
+
+	modules[0] = (struct fxr_module){.base = 4096, .bytes = 4096};
+	modules[1] = (struct fxr_module){.ticks = 1};
+	for (unsigned i = 0; i < 2; i++)
+		modules[i].path = modules[i].build_id = fxr_text("", 0);
+	module_map_init(&map, modules, 2, symbols);
+	found = module_map_find(&map, 0, 5000, 2);
+	ok(found && found->base == 4096);
+	ok(!module_map_find(&map, 0, 9000, 2));
+	module_map_fini(&map);
+	symbols_close(symbols);
+}
+
 static const struct tap_test tests[] = {
+	{"what is at 0 and has no size has no address", nowhere},
 	{"the right one of modules that overlap is found", sizes},
 	{"the same if the sizes of some are not known", unknown_sizes},
 	{"without modules none is found", none},

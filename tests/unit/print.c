@@ -5,6 +5,7 @@
  */
 #include "tools/print/print.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,7 +241,7 @@ static void long_doubles(void)
 	long double number = 1.5L;
 	unsigned char bytes[16] = {0};
 
-	memcpy(bytes, &number, 10);
+	memcpy(bytes, &number, LDBL_MANT_DIG == 64 ? 10 : 16);
 	describe_f(INT, LONG_DOUBLE);
 	arg_blob(&b, "x", bytes, 16);
 	is_str(f_line(), "f(x=1.5) = ?\n");
@@ -517,7 +518,7 @@ static void encoded_long_double(void)
 	unsigned char bytes[16] = {0};
 	size_t i;
 
-	memcpy(bytes, &number, 10);
+	memcpy(bytes, &number, LDBL_MANT_DIG == 64 ? 10 : 16);
 	describe();
 	build_ptr(&b, LONG_DOUBLE_OUT, LONG_DOUBLE, FXG_OUT);
 	build_function(

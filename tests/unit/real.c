@@ -29,6 +29,21 @@
 #define LATER_HIDDEN_NAME "_gethtent"
 #define N_LOADS 1000
 
+/* Functions of libc that two versions have with different code. */
+#if defined(__x86_64__)
+#define TWICE "nftw"
+#define TWICE_OLD "GLIBC_2.2.5"
+#define TWICE_NEW "GLIBC_2.3.3"
+#define COPIES "memcpy"
+#define COPIES_NEW "GLIBC_2.14"
+#elif defined(__aarch64__)
+#define TWICE "pthread_kill"
+#define TWICE_OLD "GLIBC_2.17"
+#define TWICE_NEW "GLIBC_2.34"
+#define COPIES TWICE
+#define COPIES_NEW TWICE_NEW
+#endif
+
 static void *find_name(const char *name)
 {
 	return fxp_real_find(name, fxp_symbol_hash(name));
@@ -84,9 +99,8 @@ static void absent_names(void)
 
 static void default_version(void)
 {
-	is_address(find_name("nftw"),
-		   dlvsym(RTLD_DEFAULT, "nftw", "GLIBC_2.3.3"));
-	ok(find_name("nftw") != find_version("nftw", "GLIBC_2.2.5"));
+	is_address(find_name(TWICE), dlvsym(RTLD_DEFAULT, TWICE, TWICE_NEW));
+	ok(find_name(TWICE) != find_version(TWICE, TWICE_OLD));
 }
 
 static void hidden_version(void)
@@ -100,14 +114,14 @@ static void hidden_version(void)
 
 static void chosen_version(void)
 {
-	void *old = dlvsym(RTLD_DEFAULT, "memcpy", "GLIBC_2.2.5");
-	void *new = dlvsym(RTLD_DEFAULT, "memcpy", "GLIBC_2.14");
+	void *old = dlvsym(RTLD_DEFAULT, COPIES, TWICE_OLD);
+	void *new = dlvsym(RTLD_DEFAULT, COPIES, COPIES_NEW);
 
 	ok(old && new &&old != new);
-	is_address(find_version("memcpy", "GLIBC_2.2.5"), old);
-	is_address(find_version("memcpy", "GLIBC_2.14"), new);
-	is_address(find_version("memcpy", "GLIBC_2.3"), NULL);
-	is_address(find_version("memcpy", "GLIBC_2.1"), NULL);
+	is_address(find_version(COPIES, TWICE_OLD), old);
+	is_address(find_version(COPIES, COPIES_NEW), new);
+	is_address(find_version(COPIES, "GLIBC_2.3"), NULL);
+	is_address(find_version(COPIES, "GLIBC_2.1"), NULL);
 }
 
 static void *as_linked(const char *name, const char *version)
@@ -119,13 +133,12 @@ static void *as_linked(const char *name, const char *version)
 static void linked_version(void)
 {
 	/* no sanitizer replaces it */
-	is_address(as_linked("nftw", "GLIBC_2.2.5"),
-		   find_version("nftw", "GLIBC_2.2.5"));
-	ok(as_linked("nftw", "GLIBC_2.2.5") != find_name("nftw"));
-	is_address(as_linked("nftw", "GLIBC_2.3.3"), find_name("nftw"));
+	is_address(as_linked(TWICE, TWICE_OLD), find_version(TWICE, TWICE_OLD));
+	ok(as_linked(TWICE, TWICE_OLD) != find_name(TWICE));
+	is_address(as_linked(TWICE, TWICE_NEW), find_name(TWICE));
 	/* of an older libc, or another one */
-	is_address(as_linked("nftw", "GLIBC_2.1"), find_name("nftw"));
-	is_address(as_linked("nftw", ""), find_name("nftw"));
+	is_address(as_linked(TWICE, "GLIBC_2.1"), find_name(TWICE));
+	is_address(as_linked(TWICE, ""), find_name(TWICE));
 	ok(!as_linked("no_such_function", "GLIBC_2.3"));
 }
 

@@ -251,7 +251,9 @@ static void take_numbers(const struct io_ops *ops, struct io_op *op)
 {
 	uint64_t number;
 
-	(void)io_number(ops->world, op, IO_FLAGS, &op->flags);
+	if (io_number(ops->world, op, IO_FLAGS, &op->flags) &&
+	    op->rule->act == IO_OPEN)
+		op->flags = io_open_flags(ops->world, op, op->flags);
 	(void)io_number(ops->world, op, IO_COMMAND, &op->command);
 	(void)io_number(ops->world, op, IO_ADDRESS, &op->address);
 	if (io_number(ops->world, op, IO_MODE, &number))
@@ -345,7 +347,7 @@ static void take_step(struct io_ops *ops, const struct fd_step *step,
 	op->relative[0] =
 		fxr_arena_copy(&ops->arena, step->path, strlen(step->path));
 	op->path[0] = path_from(ops, folder, op->relative[0]);
-	op->flags = step->flags;
+	op->flags = io_open_flags(ops->world, op, step->flags);
 	op->mode = (mode_t)step->mode;
 	op->made[0] = step->made;
 	/* a descriptor's folder may have been renamed since */

@@ -4,10 +4,13 @@
  */
 #include "tools/io/op_value.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <string.h>
 
 #include "tools/base/error_name.h"
+#include "tools/elf/arch.h"
+#include "tools/reader/frames.h"
 #include "tools/reader/number.h"
 
 #define MAX_ERRNO 134
@@ -52,6 +55,41 @@ bool io_number(const struct fxr_world *world, const struct io_op *op,
 	const struct fxr_value *value = io_value(op, part, false);
 
 	return value && fxr_number(&world->types, value, number);
+}
+
+/* Four of them are at other places on arm64 than on x86-64. */
+static const struct {
+	uint32_t x86, arm64;
+} moved_flags[] = {
+	{040000, 0200000},  /* O_DIRECT */
+	{0100000, 0400000}, /* O_LARGEFILE */
+	{0200000, 040000},  /* O_DIRECTORY */
+	{0400000, 0100000}, /* O_NOFOLLOW */
+};
+
+uint64_t io_open_flags(struct fxr_world *world, const struct io_op *op,
+		       uint64_t flags)
+{
+	struct fxr_thread *thread =
+		&world->threads[op->call->thread - world->threads];
+	struct fxr_text arch = fxr_process_of(world, thread)->arch;
+	bool of_arm64 = fxr_is(arch, "aarch64");
+	uint64_t moved = 0, kept = flags;
+
+	if (of_arm64 == (ARCH_MACHINE == EM_AARCH64) ||
+	    (!of_arm64 && !fxr_is(arch, "x86_64")))
+		return flags;
+	for (size_t i = 0; i < sizeof(moved_flags) / sizeof(*moved_flags);
+	     i++) {
+		uint32_t from =
+			of_arm64 ? moved_flags[i].arm64 : moved_flags[i].x86;
+
+		if (flags & from)
+			moved |= of_arm64 ? moved_flags[i].x86
+					  : moved_flags[i].arm64;
+		kept &= ~(uint64_t)from;
+	}
+	return kept | moved;
 }
 
 bool io_text(const struct io_op *op, enum io_part part, bool is_after,

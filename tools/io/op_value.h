@@ -22,6 +22,10 @@ bool io_has(const struct io_op *op, enum io_part part);
 bool io_number(const struct fxr_world *world, const struct io_op *op,
 	       enum io_part part, uint64_t *number);
 
+/* The flags of open(2), as this processor has them. */
+uint64_t io_open_flags(struct fxr_world *world, const struct io_op *op,
+		       uint64_t flags);
+
 /* Text up to its end. False: no text, or it was truncated. */
 bool io_text(const struct io_op *op, enum io_part part, bool is_after,
 	     struct fxr_text *text);

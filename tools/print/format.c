@@ -11,6 +11,7 @@
 #include "tools/base/error_name.h"
 #include "tools/print/print.h"
 #include "tools/reader/format.h"
+#include "tools/reader/long_double.h"
 
 /* The text is shown up to the first limit. No program prints with a width or
  * precision above the second. */
@@ -124,7 +125,7 @@ static bool put_double(struct writing *w, const struct form *form,
 		       const struct fxw_conversion *c,
 		       const struct fxr_value *value)
 {
-	long double large = 0;
+	long double large;
 
 	if (c->takes == FXW_TAKES_DOUBLE) {
 		if (value->kind != FXR_VALUE_DOUBLE)
@@ -135,7 +136,7 @@ static bool put_double(struct writing *w, const struct form *form,
 	if (value->kind != FXR_VALUE_LONG_DOUBLE ||
 	    value->as.text.n_bytes < sizeof(large))
 		return false;
-	memcpy(&large, value->as.text.bytes, sizeof(large));
+	large = fxr_long_double(value->as.text, fxr_has_quads(w->print->world));
 	PUT_NUMBER(w, form, "L", c->letter, large);
 	return true;
 }

@@ -87,7 +87,8 @@ static bool covers(const struct module_map *map,
 	if (!n_bytes)
 		n_bytes = symbols_span(map->symbols, module->path,
 				       module->build_id);
-	return !n_bytes || address - module->base < n_bytes;
+	/* all addresses would be in one at 0 */
+	return n_bytes ? address - module->base < n_bytes : module->base != 0;
 }
 
 /* How many places are not above that address of the provider. */

@@ -8,6 +8,7 @@
 
 #include "tools/print/print.h"
 #include "tools/print/type.h"
+#include "tools/reader/long_double.h"
 
 /* Bytes of memory in one line. */
 #define SHORT_BYTES 32u
@@ -226,16 +227,6 @@ static void print_list(const struct print *print, const struct fxr_value *value)
 	pen_byte(print->out, is_struct ? '}' : ']');
 }
 
-static void print_long_double(struct pen *out, struct fxr_text bytes)
-{
-	long double number = 0;
-
-	/* only the 10 bytes that x86 defines: the rest is padding */
-	if (sizeof(number) <= bytes.n_bytes)
-		memcpy(&number, bytes.bytes, sizeof(number));
-	pen_format(out, "%.21Lg", number);
-}
-
 /* A null pointer, or a withheld value. */
 static void print_null(struct pen *out, const struct fxr_value *value)
 {
@@ -271,7 +262,9 @@ void print_value(const struct print *print, const struct fxr_value *value)
 				     value->type && value->type->size == 4);
 		break;
 	case FXR_VALUE_LONG_DOUBLE:
-		print_long_double(out, value->as.text);
+		pen_format(out, "%.21Lg",
+			   fxr_long_double(value->as.text,
+					   fxr_has_quads(print->world)));
 		break;
 	case FXR_VALUE_SYMBOL:
 		print_name(out, value->as.text);
