@@ -12,8 +12,8 @@
  * may take long or call back though they look simple. "hot GLOB..." names those
  * that programs call all the time. "prefer NAME..." names constants that go
  * before others of the same value. "rename OLD NEW GLOB..." names a parameter
- *as later registries do, for what comes behind. What it says about functions
- *and parameters that this registry does not have is left out, and listed.
+ * as later registries do, for what comes behind. What it says about functions
+ * and parameters that this registry does not have is left out, and listed.
  */
 #include "gen/registry/registry.h"
 

@@ -4,6 +4,7 @@
  */
 #include "tools/library/archive.h"
 
+#include "tools/reader/long_double.h"
 #include "tools/reader/number.h"
 
 /* The user's value, and what it was made from. */
@@ -30,15 +31,6 @@ static void set_bytes(struct fxtrace_value *its, struct fxr_arena *arena,
 {
 	its->bytes = library_text(arena, bytes);
 	its->n_bytes = bytes.n_bytes;
-}
-
-static void set_long_double(struct fxtrace_value *its, struct fxr_text bytes)
-{
-	long double number = 0;
-
-	if (bytes.n_bytes >= sizeof(number))
-		memcpy(&number, bytes.bytes, sizeof(number));
-	its->real = (double)number;
 }
 
 static void set_items(struct fxtrace_archive *archive,
@@ -123,7 +115,8 @@ static void set_content(struct fxtrace_archive *archive,
 		break;
 	case FXR_VALUE_LONG_DOUBLE:
 		set_bytes(its, arena, value->as.text);
-		set_long_double(its, value->as.text);
+		its->real = (double)fxr_long_double(
+			value->as.text, fxr_has_quads(archive->world));
 		break;
 	case FXR_VALUE_SYMBOL:
 		set_bytes(its, arena, value->as.text);
