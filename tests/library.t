@@ -216,12 +216,12 @@ is "$(./files cut.fxt 2>&1 >/dev/null)" \
 is "$(python '
 for name in ("none.fxt", "/", sys.argv[1]):
     try:
-        list(fxtrace.open(name))
+        fxtrace.open(name)
     except fxtrace.Error as error:
         print(error.status, error)' "$tests/library.t")" \
-	'1 none.fxt: No such file or directory
+	"1 none.fxt: No such file or directory
 1 /: Is a directory
-3 a Fuchsia trace archive expected' 'what is no archive is an error'
+3 $tests/library.t: a Fuchsia trace archive expected" 'what is no archive is an error'
 is "$(python '
 def fails(*_): raise KeyError("mine")
 for options in (dict(wanted=fails), dict(progress=fails)):

@@ -15,7 +15,7 @@ sub schema {
 	my %schema;
 
 	while (<$in>) {
-		next unless /^## Calls as rows/ .. /^## Perfetto/;
+		next unless /^## Calls as rows/ .. /^## Databases/;
 		my (undef, $names, $types, $about) = split /\s*\|\s*/ or next;
 		my @names = ($names // '') =~ /`(\w+)`/g or next;
 		my @types = split /, /, $types;

@@ -163,7 +163,11 @@ static void read_all(struct fxtrace_archive *archive, void *context)
 
 static void finish_opening(struct fxtrace_archive *archive, void *context)
 {
+	const struct fxr_error *error = fxr_error(archive->reader);
+
 	(void)context;
+	if (error && error->status == FXR_ERROR_MAGIC)
+		take_error(archive); /* there is no call before it */
 	archive->world = fxr_calls_world(archive->calls);
 	library_count(archive);
 	if (archive->options.has_names) {

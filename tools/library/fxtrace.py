@@ -335,10 +335,12 @@ class Archive:
             raise MemoryError
         self._handle = handle
         self._raised()
-        if self._error().status == 1:
-            error = self._error()
+        error = self._error()
+        if error.status in (1, 3):  # there are no calls before it
             self.close()
-            raise Error("%s: %s" % (source, error.text), 0, error.status)
+            name = ("bytes" if isinstance(source, (bytes, bytearray, memoryview))
+                    else source)
+            raise Error("%s: %s" % (name, error.text), 0, error.status)
 
     def _options(self, names=False, wanted=None, progress=None, brief=False,
                  max_memory_bytes=0, max_value_bytes=0, debug_path=None):
