@@ -379,17 +379,20 @@ static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
 						 const uint64_t *slot,
 						 const struct fxp_stack *stack)
 {
+	uint64_t now = fxw_stamp(t);
 	struct fxp_source s;
-	struct fxp_written e = {.type = FXT_EVENT_DURATION_COMPLETE,
-				.part = FXP_PART_ALL,
-				.stack = stack,
-				.frame = (uintptr_t)call,
-				.ticks = call->begin_ticks,
-				.other_ticks = fxw_stamp(t),
-				.generation = call->generation};
+	struct fxp_written e;
 
 	fxp_event_source(&s, call->cell, slot);
 	set_result(&s, t);
+	/* here: before, gcc 16 would need more than 256 bytes */
+	e = (struct fxp_written){.type = FXT_EVENT_DURATION_COMPLETE,
+				 .part = FXP_PART_ALL,
+				 .stack = stack,
+				 .frame = (uintptr_t)call,
+				 .ticks = call->begin_ticks,
+				 .other_ticks = now,
+				 .generation = call->generation};
 	return fxp_event_write(t, &s, &e);
 }
 
