@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The orders of memory that ENGINE.md lists, as litmus programs: two threads
- * run both sides of a pair, with the engine's own functions, at thousands of
- * places. An emulator and x86-64 keep more orders than the engine needs. So a
+ * The orders of memory that ENGINE.md lists, as litmus programs. Two threads
+ * run both sides of a pair at thousands of places, with the engine's own
+ * functions. An emulator and x86-64 keep more orders than the engine needs. So a
  * missing one shows on a real machine of arm64 only.
  */
 #include "tools/manager/lent.h"
@@ -80,8 +80,8 @@ static void start_line(void)
 		fxw_pause();
 }
 
-/* From time to time each waits for the other, so that both are at one place at
- * the same time, also where they have to share a processor. */
+/* From time to time each waits for the other. Both are then at one place at the
+ * same time, also where they have to share a processor. */
 static void keep_pace(unsigned me, uint32_t i)
 {
 	if (i % 64)
