@@ -53,7 +53,7 @@ may() {
 	case $1:$2 in
 	writer/fxt.h:* | gen/gen.h:* | gen/api/*) return 1 ;;
 	writer/*:writer/*.h) return ;;
-	tests/*:*.h | tests/*:*.def) return ;;
+	tests/*:*.h | tests/*:*.def | tests/*:*.inc) return ;;
 	# a shim's fast path has no engine below it
 	preload/call/hot.h:preload/shim/shim.h) return ;;
 	preload/*:writer/*) shown "$library" "$2" ;;

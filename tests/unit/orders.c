@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The orders of memory that ENGINE.md lists, as litmus programs: two threads
- * run both sides of a pair, with the engine's own functions, at thousands of
- * places. An emulator and x86-64 keep more orders than the engine needs. So a
- * missing one shows on a real machine of arm64 only.
+ * The orders of memory that ENGINE.md lists, as litmus programs. Two threads
+ * run both sides of a pair at thousands of places, with the engine's own
+ * functions. An emulator and x86-64 keep more orders than the engine needs. So
+ * a missing one shows on a real machine of arm64 only.
  */
 #include "tools/manager/lent.h"
 
@@ -24,7 +24,8 @@
 #include "writer/thread.h"
 
 #define PLACES 20000u
-#define BODY_WORDS 5u /* its last word is on the next cache line */
+#define HANDOVERS 1000u /* of one cell, which both wait for */
+#define BODY_WORDS 5u	/* its last word is on the next cache line */
 
 /* What a pair of accesses passes on. */
 static struct place {
@@ -80,8 +81,8 @@ static void start_line(void)
 		fxw_pause();
 }
 
-/* From time to time each waits for the other, so that both are at one place at
- * the same time, also where they have to share a processor. */
+/* From time to time each waits for the other. Both are then at one place at the
+ * same time, also where they have to share a processor. */
 static void keep_pace(unsigned me, uint32_t i)
 {
 	if (i % 64)
@@ -259,7 +260,7 @@ static void fences(void)
 static void *fills_cells(void *nothing)
 {
 	start_line();
-	for (uint32_t i = 0; i < PLACES; i++) {
+	for (uint32_t i = 0; i < HANDOVERS; i++) {
 		while (!fxw_fill16(&control->cells[0], i + 1, ~(uint64_t)i))
 			idle();
 		*(volatile uint64_t *)&places[i].record[0] = 0;
@@ -272,7 +273,7 @@ static void *takes_packets(void *nothing)
 	struct fxw_packet packet;
 
 	start_line();
-	for (uint32_t i = 0; i < PLACES; i++) {
+	for (uint32_t i = 0; i < HANDOVERS; i++) {
 		while (!lent_peek(&lent, 0, &packet))
 			idle();
 		n_torn += packet.request != (uint16_t)(i + 1) ||
