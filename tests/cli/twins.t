@@ -10,7 +10,7 @@ cat >twins.c <<'END'
 int main(int argc, char **argv)
 {
 	char text[8];
-	int n = 0, fd = open("/dev/zero", argc > 9 ? O_CREAT : O_RDONLY);
+	int n = 0, fd = open("/dev/zero", argc > 9 ? O_CREAT : O_RDONLY, 0600);
 
 	sscanf("12 34", "%d", &n);
 	(void)!read(fd, text, argc > 3 ? 4 : 8);
