@@ -11,15 +11,18 @@
 values=$tests/convert/values.pl
 
 program nested
-plan 11
+plan 15
 
 # same NAME WHAT: NAME.fxt has the same values as what is made of it
 same() {
 	"$fxtrace" dump --json "$1.fxt" | perl "$values" json | sort >all
 	grep -v ' ret null$' all >want
-	"$fxtrace" query --json "$1.fxt" "select number, name, value, data,
-		true_size from args union all
-		select number, 'ret', ret, null, null from calls
+	"$fxtrace" query --json "$1.fxt" "select number, name,
+		case when kind = 'uint' and digits is not null then digits
+		else value end as value, data, true_size from args union all
+		select number, 'ret',
+		case when ret_kind = 'uint' and ret_digits is not null
+		then ret_digits else ret end, null, null from calls
 		where ret is not null union all
 		select number, 'errno', errno, null, null from calls
 		where errno is not null" | perl "$values" sqlite | sort >got
@@ -50,6 +53,27 @@ same fuchsia 'all kinds'
 same numbers numbers
 is "$("$fxtrace" query --no-heading numbers.fxt "select distinct value
 	from args where function = 'sqrtl'")" 3 'a long double is what dump shows'
+is "$("$fxtrace" query --no-heading numbers.fxt "select distinct digits,
+	value is null from args where kind = 'float' and digits is not null")" \
+	"$(printf 'NaN\t1')" 'NaN is told from what is not there'
+"$fxtrace" record -q -o kinds.fxt -c '+*' "$b/tests/app/kinds" >/dev/null 2>&1
+# of JSON: what is an address, and large numbers
+addresses() {
+	perl -MJSON::PP -ne 'my $c = decode_json($_);
+		print "$c->{number} $_ $c->{args}{$_}{address}\n" for sort grep {
+			ref $c->{args}{$_} eq "HASH" &&
+			defined $c->{args}{$_}{address} } keys %{$c->{args}}'
+}
+is "$("$fxtrace" query --no-heading kinds.fxt "select number || ' ' || name ||
+	' ' || value from args where kind = 'address' order by number, name")" \
+	"$("$fxtrace" dump --json kinds.fxt | addresses)" \
+	'addresses are told from text'
+is "$("$fxtrace" query --no-heading fuchsia.fxt "select name, digits from args
+	where kind = 'uint' and value > 9223372036854775807")" \
+	"$(printf 'ul\t18446744073709551615')" \
+	'a number above 2^63 is more than all others'
+is "$("$fxtrace" query --no-heading a.fxt "select distinct digits from args
+	where kind = 'constant' and value = 'O_RDONLY'")" 0 'a constant has its number, too'
 if "$b/tests/gl/shapes" gl >/dev/null 2>&1; then
 	"$fxtrace" record -q -o gl.fxt "$b/tests/gl/shapes" gl >/dev/null
 	same gl OpenGL

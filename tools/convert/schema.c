@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The tables of an SQLite database. Times are nanoseconds since the session's
- * start, ids count from 0. A value is NULL, a number, text or JSON. Text is
- * used for constants, flag sets and addresses, as in `fxtrace dump --json`;
- * JSON for structs and arrays. Memory is in blob.
+ * start, ids count from 0. A value is NULL, a number, text or JSON, as its kind
+ * says: null, withheld, bool, int, uint, float, constant, text, bytes, address,
+ * list or record. A constant is a name, and digits has its number. An address
+ * is text, too; list and record are JSON; bytes are in blob. An uint above 2^63
+ * is a real number, which compares, and digits has all of it. So it is with
+ * NaN, of which SQLite makes NULL.
  */
 #include "tools/convert/sqlite.h"
 
@@ -28,7 +31,8 @@ const char sqlite_tables[] =
 	" function integer references function, begin_ns integer,"
 	" end_ns integer, duration_ns integer, state text, marks integer,"
 	" ret, object text, errno text, text,"
-	" frame integer, seq integer, stack integer, time text);"
+	" frame integer, seq integer, stack integer, time text,"
+	" ret_kind text, ret_digits text);"
 	/* where calls were made: the frames of call.stack, 0 is the innermost;
 	 * off is relative to the module; inlined: into the frame that
 	 * follows */
@@ -39,7 +43,8 @@ const char sqlite_tables[] =
 	 * elements; object: describes a descriptor or stream */
 	"create table arg(call integer references call, position integer,"
 	" name text, value, blob integer references blob, true_size integer,"
-	" object text, primary key(call, position)) without rowid;"
+	" object text, kind text, digits text,"
+	" primary key(call, position)) without rowid;"
 	"create table blob(id integer primary key, bytes integer, data blob);"
 	/* dropped calls and ends */
 	"create table loss(process integer references process, tid integer, "
@@ -50,13 +55,14 @@ const char sqlite_tables[] =
 	"create view calls as select c.number, c.parent, c.begin_ns, c.end_ns,"
 	" c.duration_ns, p.pid, t.tid, p.name as process, t.name as thread,"
 	" f.category, f.name, f.grp, c.state, c.ret, c.object, c.errno,"
-	" c.text, c.frame, c.seq, c.stack, c.time, p.host from call c"
+	" c.text, c.frame, c.seq, c.stack, c.time, p.host, c.ret_kind,"
+	" c.ret_digits from call c"
 	" join function f on f.id = c.function"
 	" join thread t on t.id = c.thread"
 	" left join process p on p.id = t.process;"
 	"create view args as select a.call as number, f.name as function,"
-	" a.position, a.name, a.value, b.data, b.bytes, a.true_size, a.object"
-	" from arg a join call c on c.number = a.call"
+	" a.position, a.name, a.value, b.data, b.bytes, a.true_size, a.object,"
+	" a.kind, a.digits from arg a join call c on c.number = a.call"
 	" join function f on f.id = c.function"
 	" left join blob b on b.id = a.blob;"
 	/* how often each place in the program called, and for how long */
@@ -76,5 +82,4 @@ const char sqlite_indices[] =
 	"create index call_function on call(function);"
 	"create index call_thread on call(thread, begin_ns);"
 	"create index call_parent on call(parent) where parent is not null;"
-	"create index call_errno on call(errno) where errno is not null;"
-	"create index arg_name on arg(name, value);";
+	"create index call_errno on call(errno) where errno is not null;";

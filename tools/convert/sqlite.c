@@ -7,6 +7,7 @@
 #include "tools/convert/sqlite.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,8 @@
 #include "tools/convert/nesting.h"
 #include "tools/base/die.h"
 #include "tools/print/print.h"
+#include "tools/print/type.h"
+#include "tools/reader/number.h"
 #include "writer/utf8.h"
 
 /* Memory that is found by its contents; beyond this number it is stored
@@ -22,6 +25,9 @@
 #define MAX_KNOWN_BLOBS (1u << 20)
 /* Fewer bytes are not worth a separate row. */
 #define MIN_KNOWN_BYTES 64u
+/* Arguments that are put by one statement: a call has few. */
+#define MAX_ROWS 4u
+#define ARG_COLUMNS 9
 
 enum statement {
 	PUT_PROCESS,
@@ -29,12 +35,12 @@ enum statement {
 	PUT_FUNCTION,
 	PUT_CALL,
 	PUT_FRAME,
-	PUT_ARG,
 	PUT_BLOB,
 	GET_BLOB,
 	PUT_LOSS,
 	PUT_NOTICE,
-	N_STATEMENTS,
+	PUT_ARGS, /* of one argument, and so on */
+	N_STATEMENTS = PUT_ARGS + MAX_ROWS,
 };
 
 static const char *const statements[] = {
@@ -42,14 +48,19 @@ static const char *const statements[] = {
 		"insert into process values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_THREAD] = "insert into thread values(?,?,?,?)",
 	[PUT_FUNCTION] = "insert into function values(?,?,?,?)",
-	[PUT_CALL] =
-		"insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_CALL] = "insert into call "
+		     "values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_FRAME] = "insert into stack_frame values(?,?,?,?,?,?,?,?)",
-	[PUT_ARG] = "insert into arg values(?,?,?,?,?,?,?)",
 	[PUT_BLOB] = "insert into blob values(?,?,?)",
 	[GET_BLOB] = "select data from blob where id = ?",
 	[PUT_LOSS] = "insert into loss values(?,?,?,?,?,?)",
 	[PUT_NOTICE] = "insert into notice values(?,?,?,?)",
+	[PUT_ARGS] = "insert into arg values(?,?,?,?,?,?,?,?,?)",
+	"insert into arg values(?,?,?,?,?,?,?,?,?),(?,?,?,?,?,?,?,?,?)",
+	"insert into arg values(?,?,?,?,?,?,?,?,?),(?,?,?,?,?,?,?,?,?),"
+	"(?,?,?,?,?,?,?,?,?)",
+	"insert into arg values(?,?,?,?,?,?,?,?,?),(?,?,?,?,?,?,?,?,?),"
+	"(?,?,?,?,?,?,?,?,?),(?,?,?,?,?,?,?,?,?)",
 };
 
 /* An archive that is put. Ids of several follow one another. */
@@ -188,93 +199,186 @@ static void bind_string(sqlite3_stmt *statement, int at, struct fxr_text text)
 				    SQLITE_STATIC);
 }
 
-/* A number if it is not a constant and has no unit, else what dump shows. A
- * null address is NULL. */
-static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
-			const struct fxr_value *value)
+/* Text that a printer made. */
+static void bind_copy(sqlite3_stmt *statement, int at, struct fxr_text text)
 {
-	struct fxr_text text;
-
-	print_value_json(&d->at->plain, value);
-	text = printed_text(d);
-	if (fxr_is(text, "null"))
-		return;
-	if (text.n_bytes && *text.bytes != '"' && *text.bytes != '{' &&
-	    (value->kind == FXR_VALUE_INT || value->as.u64 <= INT64_MAX)) {
-		sqlite3_bind_int64(statement, at, value->as.i64);
-		return;
-	}
-	print_value(&d->at->plain, value);
-	text = printed_text(d);
 	sqlite3_bind_text64(statement, at, text.bytes, text.n_bytes,
 			    SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* In the column's type: NULL, a number, text, or JSON as text. */
-static void bind_value(struct database *d, sqlite3_stmt *statement, int at,
-		       const struct fxr_value *value)
+static void bind_printed(struct database *d, sqlite3_stmt *statement, int at,
+			 const struct fxr_value *value)
 {
-	struct fxr_text json;
+	print_value(&d->at->plain, value);
+	bind_copy(statement, at, printed_text(d));
+}
 
+/* All digits of a number. */
+static void bind_digits(sqlite3_stmt *statement, int at, uint64_t number,
+			bool is_signed)
+{
+	char digits[24];
+	int n = snprintf(digits, sizeof(digits),
+			 is_signed ? "%" PRId64 : "%" PRIu64, number);
+
+	bind_copy(statement, at, fxr_text(digits, (size_t)n));
+}
+
+/* The columns of a value: the value, kind and digits. */
+struct columns {
+	int value, kind, digits;
+};
+
+/* Returns the kind. */
+static const char *bind_integer(struct database *d, sqlite3_stmt *statement,
+				struct columns at,
+				const struct fxr_value *value)
+{
+	bool is_signed = value->kind == FXR_VALUE_INT;
+	uint64_t number = value->as.u64;
+
+	if (print_is_named(&d->at->plain, value)) {
+		bind_printed(d, statement, at.value, value);
+		bind_digits(statement, at.digits, number, is_signed);
+		return "constant";
+	}
+	if (!is_signed && number > INT64_MAX)
+		bind_digits(statement, at.digits, number, false);
+	if (is_signed)
+		sqlite3_bind_int64(statement, at.value, (int64_t)number);
+	else
+		bind_int(statement, at.value, number);
+	return is_signed ? "int" : "uint";
+}
+
+static const char *bind_pointer(struct database *d, sqlite3_stmt *statement,
+				struct columns at,
+				const struct fxr_value *value)
+{
+	if (print_is_handler(value)) {
+		bind_printed(d, statement, at.value, value);
+		bind_digits(statement, at.digits, value->as.u64, false);
+		return "constant";
+	}
+	if (!value->as.u64)
+		return "null";
+	bind_printed(d, statement, at.value, value);
+	return "address";
+}
+
+static const char *bind_real(sqlite3_stmt *statement, struct columns at,
+			     double number)
+{
+	if (isnan(number)) /* would be NULL */
+		bind_text(statement, at.digits, fxr_text("NaN", 3));
+	else
+		sqlite3_bind_double(statement, at.value, number);
+	return "float";
+}
+
+static const char *bind_symbol(struct database *d, sqlite3_stmt *statement,
+			       struct columns at, const struct fxr_value *value)
+{
+	uint64_t number;
+
+	bind_string(statement, at.value, value->as.text);
+	if (fxr_number(&d->at->world->types, value, &number))
+		bind_digits(statement, at.digits, number, false);
+	return "constant";
+}
+
+static const char *bind_list(struct database *d, sqlite3_stmt *statement,
+			     struct columns at, const struct fxr_value *value)
+{
+	print_value_json(&d->at->plain, value);
+	bind_copy(statement, at.value, printed_text(d));
+	return value->kind == FXR_VALUE_ARRAY ? "list" : "record";
+}
+
+static const char *bind_content(struct database *d, sqlite3_stmt *statement,
+				struct columns at,
+				const struct fxr_value *value)
+{
 	switch (value->kind) {
 	case FXR_VALUE_NULL:
+		return value->is_withheld ? "withheld" : "null";
 	case FXR_VALUE_BYTES:
-		break;
+		return "bytes";
 	case FXR_VALUE_BOOL:
-		sqlite3_bind_int(statement, at, value->as.boolean);
-		break;
+		sqlite3_bind_int(statement, at.value, value->as.boolean);
+		return "bool";
 	case FXR_VALUE_DOUBLE:
-		sqlite3_bind_double(statement, at, value->as.f64);
-		break;
+		return bind_real(statement, at, value->as.f64);
+	case FXR_VALUE_LONG_DOUBLE:
+		bind_printed(d, statement, at.value, value);
+		return "float";
 	case FXR_VALUE_STRING:
+		bind_string(statement, at.value, value->as.text);
+		return "text";
 	case FXR_VALUE_SYMBOL:
-		bind_string(statement, at, value->as.text);
-		break;
+		return bind_symbol(d, statement, at, value);
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:
-		print_value_json(&d->at->plain, value);
-		json = printed_text(d);
-		sqlite3_bind_text64(statement, at, json.bytes, json.n_bytes,
-				    SQLITE_TRANSIENT, SQLITE_UTF8);
-		break;
+		return bind_list(d, statement, at, value);
+	case FXR_VALUE_POINTER:
+		return bind_pointer(d, statement, at, value);
 	default:
-		bind_number(d, statement, at, value);
+		return bind_integer(d, statement, at, value);
 	}
 }
 
-/* The description of a descriptor, without the <> that dump adds. */
+static void bind_value(struct database *d, sqlite3_stmt *statement,
+		       struct columns at, const struct fxr_value *value)
+{
+	const char *kind = bind_content(d, statement, at, value);
+
+	bind_text(statement, at.kind, fxr_text(kind, strlen(kind)));
+}
+
+/* What a descriptor is. */
 static void bind_object(struct database *d, sqlite3_stmt *statement, int at,
 			const struct fxr_call *call, const struct fxr_arg *arg)
 {
-	struct fxr_text text;
+	const char *name = print_find_name(&d->at->print, call, arg);
 
-	print_names_aim(&d->at->print, call, arg);
-	print_name_of(&d->at->print, arg ? &arg->value : &call->ret);
-	if (arg)
-		print_name_of_arg(&d->at->print, arg);
-	text = printed_text(d);
-	if (text.n_bytes > 2)
-		sqlite3_bind_text64(statement, at, text.bytes + 1,
-				    text.n_bytes - 2, SQLITE_TRANSIENT,
-				    SQLITE_UTF8);
+	if (name)
+		bind_copy(statement, at, fxr_text(name, strlen(name)));
 }
 
-static void put_arg(struct database *d, const struct fxr_call *call, size_t i)
+/* The argument's row; `from`: the column before its first one. */
+static void bind_arg(struct database *d, sqlite3_stmt *put, int from,
+		     const struct fxr_call *call, size_t i)
 {
 	const struct fxr_arg *arg = &call->args[i];
-	sqlite3_stmt *put = d->put[PUT_ARG];
+	struct columns columns = {from + 4, from + 8, from + 9};
 
-	/* may step through other statements, so it comes before the others */
 	if (arg->value.kind == FXR_VALUE_BYTES)
-		sqlite3_bind_int64(put, 5, blob_row(d, arg->value.as.text));
-	bind_int(put, 1, call->number);
-	bind_int(put, 2, i);
-	bind_text(put, 3, arg->name);
-	bind_value(d, put, 4, &arg->value);
+		sqlite3_bind_int64(put, from + 5,
+				   blob_row(d, arg->value.as.text));
+	bind_int(put, from + 1, call->number);
+	bind_int(put, from + 2, i);
+	bind_text(put, from + 3, arg->name);
+	bind_value(d, put, columns, &arg->value);
 	if (arg->has_size && arg->true_size != UINT64_MAX)
-		bind_int(put, 6, arg->true_size);
-	bind_object(d, put, 7, call, arg);
-	run_statement(d, PUT_ARG);
+		bind_int(put, from + 6, arg->true_size);
+	bind_object(d, put, from + 7, call, arg);
+}
+
+static void put_args(struct database *d, const struct fxr_call *call)
+{
+	size_t n_rows;
+
+	for (size_t i = 0; i < call->n_args; i += n_rows) {
+		enum statement which;
+
+		n_rows = call->n_args - i < MAX_ROWS ? call->n_args - i
+						     : MAX_ROWS;
+		which = (enum statement)(PUT_ARGS + n_rows - 1);
+		for (size_t k = 0; k < n_rows; k++)
+			bind_arg(d, d->put[which], ARG_COLUMNS * (int)k, call,
+				 i + k);
+		run_statement(d, which);
+	}
 }
 
 static void put_frame(struct database *d, uint64_t stack, size_t position,
@@ -329,8 +433,7 @@ static void bind_time(struct database *d, sqlite3_stmt *statement, int at,
 	print_utc(&d->text, d->at->print.world, ns);
 	text = printed_text(d);
 	if (text.n_bytes)
-		sqlite3_bind_text64(statement, at, text.bytes, text.n_bytes,
-				    SQLITE_TRANSIENT, SQLITE_UTF8);
+		bind_copy(statement, at, text);
 }
 
 static void put_call(struct database *d, const struct fxr_call *call,
@@ -359,7 +462,7 @@ static void put_call(struct database *d, const struct fxr_call *call,
 	bind_int(put, 9, call->marks);
 	bind_time(d, put, 17, call->begin_ns);
 	if (call->has_ret) {
-		bind_value(d, put, 10, &call->ret);
+		bind_value(d, put, (struct columns){10, 18, 19}, &call->ret);
 		bind_object(d, put, 11, call, NULL);
 	}
 	bind_name(put, 12, call->error);
@@ -372,8 +475,7 @@ static void put_call(struct database *d, const struct fxr_call *call,
 	if (stack)
 		bind_int(put, 16, stack);
 	run_statement(d, PUT_CALL);
-	for (size_t i = 0; i < call->n_args; i++)
-		put_arg(d, call, i);
+	put_args(d, call);
 }
 
 /* argv as JSON: in the archive it is value-encoded. */
@@ -386,7 +488,7 @@ static void bind_argv(struct database *d, sqlite3_stmt *put, int at,
 		process->argv.bytes, process->argv.n_bytes);
 
 	if (value)
-		bind_value(d, put, at, value);
+		bind_list(d, put, (struct columns){.value = at}, value);
 	fxr_arena_fini(&arena);
 }
 
@@ -618,7 +720,11 @@ static bool write_sqlite(struct convert_output *output)
 	sqlite3 *db;
 	bool is_done = false;
 
-	if (sqlite3_open(output->name, &db) == SQLITE_OK)
+	/* one thread has it: no mutex is taken */
+	if (sqlite3_open_v2(output->name, &db,
+			    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
+				    SQLITE_OPEN_NOMUTEX,
+			    NULL) == SQLITE_OK)
 		is_done = sqlite_fill(output, db);
 	else
 		snprintf(output->error, sizeof(output->error), "%s",

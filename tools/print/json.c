@@ -80,23 +80,29 @@ static bool has_name(const struct fxr_type *type, uint64_t number)
 	return false;
 }
 
-/* Constants and flag sets are printed as text. An integer of an enum that is no
- * constant is a plain number, unless it is shown in hex. */
+/* An integer of an enum that is no constant is a plain number, unless it is
+ * shown in hex. */
+bool print_is_named(const struct print *print, const struct fxr_value *value)
+{
+	const struct fxr_type *type = value->type;
+	enum fxg_show show = print_show(print->world, type);
+	unsigned class = type ? type->class : FXG_INT;
+
+	return class == FXG_FLAGS || show == FXG_IPV4 || show == FXG_DEVICE ||
+	       show == FXG_WAIT ||
+	       (class == FXG_ENUM && type->n_enumerators &&
+		(show != FXG_DEC || has_name(type, value->as.u64))) ||
+	       (print->is_stable && value->as.i64 > 0 &&
+		print_is_volatile(print->world, type));
+}
+
 static void json_integer(const struct print *print,
 			 const struct fxr_value *value)
 {
-	unsigned class = value->type ? value->type->class : FXG_INT;
 	struct pen *out = print->out;
 	enum fxg_show show = print_show(print->world, value->type);
-	bool is_named =
-		class == FXG_FLAGS || show == FXG_IPV4 || show == FXG_DEVICE ||
-		show == FXG_WAIT ||
-		(class == FXG_ENUM && value->type->n_enumerators &&
-		 (show != FXG_DEC || has_name(value->type, value->as.u64))) ||
-		(print->is_stable && value->as.i64 > 0 &&
-		 print_is_volatile(print->world, value->type));
 
-	if (is_named) {
+	if (print_is_named(print, value)) {
 		json_printed(print, value);
 	} else if (show == FXG_PORT) {
 		print_shown_number(out, show, value->as.u64);
@@ -120,19 +126,24 @@ static void json_address(const struct print *print, uint64_t address)
 	pen_put(out, "\"}");
 }
 
-static void json_pointer(const struct print *print, const struct fxr_type *type,
-			 uint64_t address)
+/* SIG_DFL, SIG_IGN, SIG_HOLD and SIG_ERR. */
+bool print_is_handler(const struct fxr_value *value)
 {
-	struct fxr_value value = {FXR_VALUE_POINTER, .type = type,
-				  .as.u64 = address};
+	const struct fxr_type *type = value->type;
 
-	if (type && type->class == FXG_FUNC && type->show == FXG_SIGNAL &&
-	    address + 1 <= 3)
-		json_printed(print, &value);
-	else if (!address)
+	return type && type->class == FXG_FUNC && type->show == FXG_SIGNAL &&
+	       value->as.u64 + 1 <= 3;
+}
+
+static void json_pointer(const struct print *print,
+			 const struct fxr_value *value)
+{
+	if (print_is_handler(value))
+		json_printed(print, value);
+	else if (!value->as.u64)
 		pen_put(print->out, "null");
 	else
-		json_address(print, address);
+		json_address(print, value->as.u64);
 }
 
 /* A constant by its name, if the number is one. */
@@ -178,7 +189,7 @@ void print_value_json(const struct print *print, const struct fxr_value *value)
 		json_bytes(out, value->as.text);
 		break;
 	case FXR_VALUE_POINTER:
-		json_pointer(print, value->type, value->as.u64);
+		json_pointer(print, value);
 		break;
 	case FXR_VALUE_KOID:
 		pen_uint(out, value->as.u64);
