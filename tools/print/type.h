@@ -32,8 +32,8 @@ bool print_is_address(const struct fxr_value *value);
 /* Whether a floating-point number has a constant's name. */
 bool print_has_constant(const struct fxr_value *value);
 
-/* Whether an integer, or a pointer, is shown as text and not as a number. So are
- * constants, flag sets, and what has a form of its own. */
+/* Whether an integer, or a pointer, is shown as text and not as a number. So
+ * are constants, flag sets, and what has a form of its own. */
 bool print_is_named(const struct print *print, const struct fxr_value *value);
 bool print_is_handler(const struct fxr_value *value);
 
