@@ -94,7 +94,8 @@ is "$(sql "select ret from calls where name = 'f'")" 3 \
 	'an argument ret is the result'
 is "$(sql "select thread from calls where name = 'f'")" main \
 	'a thread may have a name for its number'
-is "$(sql "select name, value, hex(data) from args where function = 'outer'
+is "$(sql "select name, case when digits is null then value else
+	digits end, hex(data) from args where function = 'outer'
 	order by position")" \
 "$(printf '%s\t%s\t%s\n' n -1 '' big 18446744073709551615 '' x 1.5 '' s téxt '' \
 	t 1 '' o '' '' l '[1,{"a":[]}]' '' m '' 00FF)" 'values have their kinds'

@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 34
+plan 37
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -53,6 +53,16 @@ run "$fxtrace" convert --from csv a.fxt b.fxt
 ends 2 'csv is only written' 'what is only written is not read'
 run "$fxtrace" convert none.fxt b.csv
 ends 1 'none.fxt: No such file' 'a file that is not there is reported'
+
+"$fxtrace" record -q -o plain.fxt ls / >out
+run "$fxtrace" convert plain.fxt plain.trace
+ends 1 'none of the [0-9]* calls is for this format; --calls' \
+	'calls that a format has no place for are no empty file'
+[ ! -e plain.trace ]
+ok $? 'there is none then'
+run "$fxtrace" convert -c glBegin plain.fxt plain.jsonl
+[ -e plain.jsonl ] && ends 0 'none of the [0-9]* calls is one of these' \
+	'that there are none of the chosen calls is said'
 
 head -c $(($(stat -c %s a.fxt) - 4)) a.fxt >cut.fxt
 n_whole=$("$fxtrace" dump cut.fxt 2>/dev/null | wc -l)

@@ -27,7 +27,8 @@ struct convert_calls {
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
 	struct chosen *chosen;
-	uint64_t n_done;
+	uint64_t n_done, n_written;
+	bool is_ended; /* all calls were read */
 };
 
 static bool is_stream(const char *path)
@@ -123,9 +124,12 @@ bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 			archive_progress(NULL, calls->n_done,
 					 convert_n_calls(calls));
 		if (chosen_has(calls->chosen, 0, fxr_calls_world(calls->calls),
-			       call))
+			       call)) {
+			calls->n_written++;
 			return true;
+		}
 	}
+	calls->is_ended = true;
 	return false;
 }
 
@@ -308,11 +312,39 @@ static bool has_something(const struct convert_format *to,
 	       (to->has_events && has_events(calls));
 }
 
+/* False, with an error: the format has no place for any call of the archive.
+ * If the user has chosen calls of which there are none, that is only said. */
+static bool check_empty(const struct convert_job *job,
+			struct convert_output *output)
+{
+	const struct convert_calls *calls = output->calls;
+	uint64_t n;
+
+	/* of several archives each has calls of its own */
+	if (!calls || !calls->is_ended || calls->n_written)
+		return true;
+	n = convert_n_calls(calls);
+	if (!n)
+		return true;
+	if (job->calls || job->paths) {
+		say("%s: none of the %" PRIu64 " calls is one of these",
+		    job->in, n);
+		return true;
+	}
+	snprintf(output->error, sizeof(output->error),
+		 "none of the %" PRIu64
+		 " calls is for this format; --calls chooses others",
+		 n);
+	return false;
+}
+
 static bool write_calls(const struct convert_job *job,
 			struct convert_output *output)
 {
 	bool is_done = job->to->write(output);
 
+	if (is_done && !ferror(output->out))
+		is_done = check_empty(job, output);
 	return report_result(is_stream(job->out) ? job->in : job->out, is_done,
 			     output->notes, output->error);
 }
