@@ -9,6 +9,10 @@ use File::Temp 'tempdir';
 use JSON::PP;
 use Test::More;
 
+# An address as its digits.
+my $decoder = JSON::PP->new->utf8
+	->filter_json_single_key_object(address => sub { $_[0] });
+
 my $build = $ENV{FXTRACE_B} || dirname(__FILE__) . '/../build';
 my $tmp = tempdir(CLEANUP => 1);
 my $archive = "$tmp/order.fxt";
@@ -29,7 +33,7 @@ my (@calls, @unnumbered);
 open my $json, '-|', "$build/fxtrace", 'dump', '--json', '--calls',
 	'%gl,+%egl', $archive or die;
 while (<$json>) {
-	my $call = decode_json($_);
+	my $call = $decoder->decode($_);
 	my $orders = $call->{name} =~ /^gl(Fence|ClientWait|Delete)Sync$|
 		^gl(Gen|Delete)Textures$|^glFlush$|
 		^egl(MakeCurrent|CreateContext|Initialize)$/x;
