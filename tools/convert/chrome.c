@@ -222,7 +222,9 @@ static bool write_chrome(struct convert_output *output)
 {
 	struct chrome c = {.out.out = output->out,
 			   .world = output->world,
-			   .print = {.out = &c.out, .world = output->world},
+			   .print = {.out = &c.out,
+				     .world = output->world,
+				     .is_for_viewers = true},
 			   .wanted.output = output,
 			   .comma = ""};
 	static struct fxr_call call;

@@ -10,13 +10,35 @@
 #include "tools/print/print.h"
 #include "tools/print/type.h"
 
-static void json_double(struct pen *out, double number, bool is_float)
+/* What JSON has no form of, between these two: an object that no text and no
+ * constant of a program is. For viewers it is a text. */
+static void odd_begin(const struct print *print, const char *begin)
 {
+	if (!print->is_for_viewers)
+		pen_put(print->out, begin);
+	pen_byte(print->out, '"');
+}
+
+static void odd_end(const struct print *print)
+{
+	pen_put(print->out, print->is_for_viewers ? "\"" : "\"}");
+}
+
+static void json_no_number(const struct print *print, const char *text)
+{
+	odd_begin(print, "{\"float\":");
+	pen_put(print->out, text);
+	odd_end(print);
+}
+
+static void json_double(const struct print *print, double number, bool is_float)
+{
+	struct pen *out = print->out;
+
 	if (isnan(number))
-		pen_put(out, "{\"float\":\"NaN\"}");
+		json_no_number(print, "NaN");
 	else if (isinf(number))
-		pen_put(out, number < 0 ? "{\"float\":\"-Infinity\"}"
-					: "{\"float\":\"Infinity\"}");
+		json_no_number(print, number < 0 ? "-Infinity" : "Infinity");
 	else if (number == 0 && signbit(number))
 		pen_put(out,
 			"-0.0"); /* -0 is an integer to many readers, and 0 */
@@ -113,17 +135,14 @@ static void json_integer(const struct print *print,
 	}
 }
 
-/* An object, which no text and no constant of a program is. */
 static void json_address(const struct print *print, uint64_t address)
 {
-	struct pen *out = print->out;
-
-	pen_put(out, "{\"address\":\"");
+	odd_begin(print, "{\"address\":");
 	if (print->is_stable)
-		pen_put(out, "PTR");
+		pen_put(print->out, "PTR");
 	else
-		pen_hex(out, address);
-	pen_put(out, "\"}");
+		pen_hex(print->out, address);
+	odd_end(print);
 }
 
 /* SIG_DFL, SIG_IGN, SIG_HOLD and SIG_ERR. */
@@ -153,7 +172,7 @@ static void json_number(const struct print *print,
 	if (print_has_constant(value))
 		json_printed(print, value);
 	else
-		json_double(print->out, value->as.f64,
+		json_double(print, value->as.f64,
 			    value->type && value->type->size == 4);
 }
 

@@ -33,6 +33,9 @@ struct print {
 	bool is_stable; /* without what differs from run to run */
 	bool has_blobs; /* memory in full, as a hexdump below the call */
 	bool has_color; /* for a terminal */
+	/* JSON for viewers, which show texts and no objects: addresses and NaN
+	 * are texts. */
+	bool is_for_viewers;
 	enum print_time time;
 	/* NULL: the program's own, in which one thread prints */
 	struct print_space *space;
