@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 32
+plan 35
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -238,10 +238,35 @@ try:
 except ValueError as error:
     print(error)')" 'the archive is closed' 'a closed archive is an error'
 
+# Of one byte of a signature, more parameters than there are.
+sample=$tests/fuzz/reader/everything.fxt
+{
+	head -c 1446 "$sample"
+	printf '\x7f'
+	tail -c +1448 "$sample"
+} >fixed.fxt
+is "$(python '
+try:
+    n = len([call.function.parameters for call in fxtrace.open("fixed.fxt")])
+    print(n)
+except fxtrace.Error as error:
+    print("error")')" "$("$fxtrace" dump fixed.fxt 2>/dev/null | wc -l)" \
+	'a signature does not have parameters that are not there'
+is "$(python '
+print([call.args["dirfd"].number for call in fxtrace.open("ls.fxt")
+       if call.args.get("dirfd") == "AT_FDCWD"][:1])')" '[-100]' \
+	'a constant that is negative has a negative number'
+
 # --- threads and memory ---
 
 built threads && ./threads python.fxt >threads.out
 ok $? 'threads read archives at the same time' || note <threads.out
+built odd
+is "$(./odd ls.fxt "$tests/format/1/frame.fxt")" 'choice: good
+old options: good
+no value: good
+messages: good
+closed input: good' 'unusual uses that are allowed do what they should'
 built limits
 is "$(./limits ls.fxt 2>limits.err)" 'often too little, then enough
 all is freed

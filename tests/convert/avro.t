@@ -21,7 +21,7 @@ same() {
 	tail -n 1 same.out | note
 }
 
-plan 15
+plan 16
 unset FXTRACE_MODE
 for name in kinds numbers sockets signals addresses strings; do
 	"$fxtrace" record -q -c '+*' --stack 'open,sigaction' -o $name.fxt \
@@ -57,6 +57,15 @@ printf 'Obj\1' | cmp -s - <(head -c 4 <("$fxtrace" convert --to avro kinds.fxt -
 ok $? 'the file is an object container of Avro'
 run convert kinds.fxt /dev/full --to avro
 is "$status" 1 'a full disk is an error'
+
+cat >large.c <<-'END'
+	#include <stdlib.h>
+	#include <unistd.h>
+	int main(void) { write(1, calloc(3, 1000000), 3000000); return 0; }
+END
+cc -w large.c -o large && "$fxtrace" record -q --blob-max all -o large.fxt ./large >out
+"$fxtrace" convert large.fxt large.avro
+ok $? 'a call may be larger than a block'
 
 # --- statements ---
 

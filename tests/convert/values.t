@@ -11,7 +11,7 @@
 values=$tests/convert/values.pl
 
 program nested
-plan 15
+plan 16
 
 # same NAME WHAT: NAME.fxt has the same values as what is made of it
 same() {
@@ -72,6 +72,10 @@ is "$("$fxtrace" query --no-heading fuchsia.fxt "select name, digits from args
 	where kind = 'uint' and value > 9223372036854775807")" \
 	"$(printf 'ul\t18446744073709551615')" \
 	'a number above 2^63 is more than all others'
+"$fxtrace" record -q --redact write:buf -o secret.fxt -c write sh -c '
+	printf secret' >out
+is "$("$fxtrace" query --no-heading secret.fxt 'select kind, true_size from args
+	where name = "buf"')" "$(printf 'withheld\t6')" 'what is withheld is told from null'
 is "$("$fxtrace" query --no-heading a.fxt "select distinct digits from args
 	where kind = 'constant' and value = 'O_RDONLY'")" 0 'a constant has its number, too'
 if "$b/tests/gl/shapes" gl >/dev/null 2>&1; then

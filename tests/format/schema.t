@@ -41,7 +41,7 @@ has $now copy.fxt 'a copy has one'
 run "$fxtrace" convert --to fxt-compat streaming.fxt compat.fxt
 has $now compat.fxt 'an archive for readers that know less has one'
 for kind in json fdr trace; do
-	run "$fxtrace" convert streaming.fxt "a.$kind"
+	run "$fxtrace" convert -c '*' streaming.fxt "a.$kind"
 	run "$fxtrace" convert "a.$kind" "$kind.fxt"
 	has $now "$kind.fxt" "an archive that is made of .$kind has one"
 done

@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 	close(fd);
 	read_it(path, 64 << 20); /* what libc and libdw keep for ever */
 	before = in_use();
-	for (uint64_t bytes = 1; n_whole < 3; bytes += bytes / 23 + 1)
+	for (uint64_t bytes = 1; n_whole < 3; bytes += bytes / 150 + 1)
 		read_it(path, bytes) ? n_whole++ : n_failed++;
 	printf("%s, %s\n", n_failed > 50 ? "often too little" : "rarely",
 	       n_whole == 3 ? "then enough" : "never enough");

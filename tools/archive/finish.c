@@ -170,7 +170,7 @@ static bool put_front(struct pass *pass)
 	ssize_t got;
 
 	if (!front)
-		die("out of memory");
+		return inproc_fail(archive, "%s", strerror(ENOMEM));
 	got = pread(archive->fd, front, n, 0);
 	if (got == (ssize_t)n)
 		fwrite(front, 1, n, pass->out);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/die.h"
+#include "tools/reader/memory.h"
 
 /* The words of which a loss record consists. A string record may give each an
  * index; else it is inline. */
@@ -32,11 +32,7 @@ struct emitted_losses {
 
 struct emitted_losses *emitted_new(void)
 {
-	struct emitted_losses *emitted = calloc(1, sizeof(*emitted));
-
-	if (!emitted)
-		die("out of memory");
-	return emitted;
+	return fxr_new(1, sizeof(struct emitted_losses));
 }
 
 static bool is_text(const uint64_t *stream, size_t n_bytes, const char *text)

@@ -21,8 +21,11 @@
  * all engines read these. */
 extern const char avro_schema[] __attribute__((visibility("hidden")));
 
-/* Of one block, which is packed as a whole. */
+/* Of one block, which is packed as a whole: it ends behind the record that
+ * makes it as large. libavro's buffer takes the largest record, too; memory is
+ * there once it is used. */
 #define BLOCK_BYTES (256u << 10)
+#define BUFFER_BYTES (1u << 30)
 
 /* An archive whose calls are put. */
 struct source {
@@ -442,7 +445,7 @@ static bool put_calls(struct convert_output *output, struct avro *avro,
 		      avro_file_writer_t writer)
 {
 	const struct fxr_call *call;
-	size_t part;
+	size_t part, n_bytes = 0;
 
 	while ((call = convert_row(output, &part))) {
 		struct fxr_text record;
@@ -455,6 +458,12 @@ static bool put_calls(struct convert_output *output, struct avro *avro,
 		if (avro_file_writer_append_encoded(writer, record.bytes,
 						    (int64_t)record.n_bytes))
 			return false;
+		n_bytes += record.n_bytes;
+		if (n_bytes < BLOCK_BYTES)
+			continue;
+		if (avro_file_writer_sync(writer))
+			return false;
+		n_bytes = 0;
 	}
 	return true;
 }
@@ -470,7 +479,7 @@ static bool open_writer(struct convert_output *output,
 	if (!status)
 		status = avro_file_writer_create_with_codec_fp(
 			output->out, output->path, 0, schema, writer, "deflate",
-			BLOCK_BYTES);
+			BUFFER_BYTES);
 	if (!status)
 		avro_schema_decref(schema);
 	return !status;

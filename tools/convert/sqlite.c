@@ -276,6 +276,15 @@ static const char *bind_real(sqlite3_stmt *statement, struct columns at,
 	return "float";
 }
 
+/* Of an enum or of flags, the type of the number. */
+static bool is_signed(const struct fxr_world *world,
+		      const struct fxr_type *type)
+{
+	if (type && type->class != FXG_INT)
+		type = fxr_type_base(&world->types, type);
+	return type && type->is_signed;
+}
+
 static const char *bind_symbol(struct database *d, sqlite3_stmt *statement,
 			       struct columns at, const struct fxr_value *value)
 {
@@ -283,7 +292,8 @@ static const char *bind_symbol(struct database *d, sqlite3_stmt *statement,
 
 	bind_string(statement, at.value, value->as.text);
 	if (fxr_number(&d->at->world->types, value, &number))
-		bind_digits(statement, at.digits, number, false);
+		bind_digits(statement, at.digits, number,
+			    is_signed(d->at->world, value->type));
 	return "constant";
 }
 
@@ -351,6 +361,9 @@ static void bind_arg(struct database *d, sqlite3_stmt *put, int from,
 {
 	const struct fxr_arg *arg = &call->args[i];
 	struct columns columns = {from + 4, from + 8, from + 9};
+	struct fxr_value value = arg->value;
+
+	value.is_withheld |= arg->has_size && value.kind == FXR_VALUE_NULL;
 
 	if (arg->value.kind == FXR_VALUE_BYTES)
 		sqlite3_bind_int64(put, from + 5,
@@ -358,7 +371,7 @@ static void bind_arg(struct database *d, sqlite3_stmt *put, int from,
 	bind_int(put, from + 1, call->number);
 	bind_int(put, from + 2, i);
 	bind_text(put, from + 3, arg->name);
-	bind_value(d, put, columns, &arg->value);
+	bind_value(d, put, columns, &value);
 	if (arg->has_size && arg->true_size != UINT64_MAX)
 		bind_int(put, from + 6, arg->true_size);
 	bind_object(d, put, from + 7, call, arg);

@@ -85,11 +85,16 @@ static bool is_wanted(void *context, struct fxr_text category,
 		library_text(&archive->shown.arena, category);
 	const char *its_name = library_text(&archive->shown.arena, name);
 
-	return archive->options.is_wanted(archive->options.context,
-					  its_category, its_name) ||
-	       (archive->options.has_names &&
-		(descriptors_need(its_category, its_name) ||
-		 labels_need(its_category, its_name)));
+	struct library_shown *shown = &archive->shown;
+	bool is_wanted = archive->options.is_wanted(archive->options.context,
+						    its_category, its_name);
+
+	shown->wanted = fxr_grow(shown->wanted, &shown->wanted_capacity,
+				 shown->n_wanted + 1, sizeof(bool));
+	shown->wanted[shown->n_wanted++] = is_wanted;
+	return is_wanted || (archive->options.has_names &&
+			     (descriptors_need(its_category, its_name) ||
+			      labels_need(its_category, its_name)));
 }
 
 static void report_progress(void *context, uint64_t done_bytes,
@@ -202,9 +207,10 @@ static bool copy_options(struct fxtrace_options *to,
 		memcpy(to, from, n_bytes);
 	if (!to->max_memory_bytes)
 		to->max_memory_bytes = DEFAULT_MEMORY_BYTES;
-	if (to->debug_path)
-		to->debug_path = strdup(to->debug_path);
-	return !n_bytes || !from->debug_path || to->debug_path;
+	if (!to->debug_path)
+		return true;
+	to->debug_path = strdup(to->debug_path);
+	return to->debug_path != NULL;
 }
 
 static struct fxtrace_archive *new_archive(
@@ -253,6 +259,16 @@ static struct fxtrace_archive *read_fd(struct fxtrace_archive *archive)
 	return archive->error.status ? archive : read_archive(archive);
 }
 
+/* The standard descriptors may be closed; 0 would stay open (fxr_source_close).
+ */
+static void move_up(struct fxtrace_archive *archive)
+{
+	int low = archive->fd;
+
+	archive->fd = fcntl(low, F_DUPFD_CLOEXEC, 3);
+	close(low);
+}
+
 struct fxtrace_archive *fxtrace_open(const char *path,
 				     const struct fxtrace_options *options)
 {
@@ -264,6 +280,8 @@ struct fxtrace_archive *fxtrace_open(const char *path,
 	if (!archive)
 		return NULL;
 	archive->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (archive->fd >= 0 && archive->fd < 3)
+		move_up(archive);
 	return read_fd(archive);
 }
 
@@ -297,6 +315,8 @@ static void close_shown(struct library_shown *shown)
 	fxr_free(shown->functions);
 	fxr_free(shown->threads);
 	fxr_free(shown->processes);
+	fxr_free(shown->wanted);
+	fxr_arena_fini(&shown->message_arena);
 	fxr_arena_fini(&shown->arena);
 }
 
@@ -335,12 +355,9 @@ const struct fxtrace_error *fxtrace_error(const struct fxtrace_archive *archive)
 /* Whether the user wants it, or it is there for the names alone. */
 static bool is_delivered(const struct fxtrace_archive *archive)
 {
-	const struct fxtrace_options *options = &archive->options;
+	size_t name = (size_t)(archive->call.name - archive->world->names);
 
-	return !options->is_wanted || !options->has_names ||
-	       options->is_wanted(options->context,
-				  archive->its.function->category,
-				  archive->its.function->name);
+	return !archive->options.is_wanted || archive->shown.wanted[name];
 }
 
 static void next_call(struct fxtrace_archive *archive, void *context)

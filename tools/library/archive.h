@@ -16,6 +16,10 @@ struct library_shown {
 	struct fxr_arena arena; /* of all of them */
 	struct fxtrace_totals totals;
 	struct fxtrace_message message;
+	struct fxr_arena message_arena;
+	/* What the user said of each name, in the order of the world's. */
+	bool *wanted;
+	size_t n_wanted, wanted_capacity;
 };
 
 struct fxtrace_archive {

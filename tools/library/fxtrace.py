@@ -114,7 +114,7 @@ class _Value(ctypes.Structure):
 
 
 _Value._fields_ = list(dict(
-    kind=_int, n_bits=_u32, has_number=_bool, number=_u64, integer=_i64,
+    kind=_int, n_bits=_u32, has_number=_bool, is_signed=_bool, number=_u64, integer=_i64,
     real=ctypes.c_double, bytes=_void, n_bytes=_size, true_size=_u64,
     items=ctypes.POINTER(ctypes.POINTER(_Value)), n_items=_size,
     is_constant=_bool, name=_text, type=_text, is_withheld=_bool).items())
@@ -274,10 +274,6 @@ class Call(_Record):
     names of descriptors in args (see open), and of the result as ""; frame
     (None: no frames); is_late, is_cut, is_fake."""
 
-    __slots__ = ("number", "function", "thread", "begin_ns", "end_ns", "state",
-                 "args", "result", "error", "objects", "frame", "is_late",
-                 "is_cut", "is_fake", "offset")
-
     def __init__(self, archive, its):
         self.number, self.offset = its.number, its.offset
         self.function = archive._function(its.function)
@@ -319,18 +315,25 @@ class Archive:
     """An archive that is open: an iterator over its calls, to be used by one
     thread at a time. open() makes it."""
 
+    _handle = None
+
     def __init__(self, source, **options):
         self._functions, self._threads, self._processes = {}, {}, {}
         self._handle = None
         self._callbacks = []
         options = self._options(**options)
         if isinstance(source, int):
+            if not 0 <= source < 2 ** 31:
+                raise ValueError("no descriptor: %d" % source)
             handle = _library.fxtrace_open_fd(source, options)
         elif isinstance(source, (bytes, bytearray, memoryview)):
             source = bytes(source)
             handle = _library.fxtrace_open_memory(source, len(source), options)
         else:
-            handle = _library.fxtrace_open(os.fsencode(source), options)
+            path = os.fsencode(source)
+            if b"\0" in path:
+                raise ValueError("a path with a NUL")
+            handle = _library.fxtrace_open(path, options)
         if not handle:
             raise MemoryError
         self._handle = handle
@@ -345,6 +348,8 @@ class Archive:
     def _options(self, names=False, wanted=None, progress=None, brief=False,
                  max_memory_bytes=0, max_value_bytes=0, debug_path=None):
         self._failure = None
+        if min(max_memory_bytes, max_value_bytes) < 0:
+            raise ValueError("a limit below 0")
 
         def is_wanted(_, category, name):
             try:
@@ -389,7 +394,7 @@ class Archive:
         if found:
             return found
         error = self._error()
-        raise error if error.status else IndexError
+        raise error if error.status else IndexError("there is none")
 
     # --- what calls consist of ---
 
@@ -414,7 +419,8 @@ class Archive:
             return its.real
         if kind == 6:
             return Symbol(_string(ctypes.string_at(its.bytes, its.n_bytes)),
-                          its.number if its.has_number else None)
+                          (its.integer if its.is_signed else its.number)
+                          if its.has_number else None)
         items = [its.items[i].contents for i in range(its.n_items)]
         if kind == 11:
             return {_string(i.name): self._value(i) for i in items}

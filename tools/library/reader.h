@@ -138,6 +138,7 @@ struct fxtrace_value {
 	enum fxtrace_kind kind;
 	uint32_t n_bits;   /* its width in the program; 0: unknown */
 	bool has_number;   /* it is one, or a name whose number is known: */
+	bool is_signed;	   /* by its type: */
 	uint64_t number;   /* also of FXTRACE_INT, as two's complement */
 	int64_t integer;   /* also of FXTRACE_UINT below 2^63 */
 	double real;	   /* also of integers, rounded */
@@ -249,9 +250,9 @@ const struct fxtrace_call *fxtrace_next(struct fxtrace_archive *archive);
 const struct fxtrace_value *fxtrace_find(const struct fxtrace_call *call,
 					 const char *name);
 
-/* The value as `fxtrace dump` prints it, with names of constants and flags.
- * Lives until the archive's next call of this or of the two below. n_bytes may
- * be NULL. NULL: no memory. */
+/* The value, NULL for none, as `fxtrace dump` prints it, with names of
+ * constants and flags. Lives until the archive's next call of this or of the
+ * two below. n_bytes may be NULL. NULL: no memory. */
 const char *fxtrace_value_text(struct fxtrace_archive *archive,
 			       const struct fxtrace_value *value,
 			       size_t *n_bytes);
@@ -328,9 +329,9 @@ struct fxtrace_frame {
  * Where the current call was made, the innermost frame first, if it was
  * recorded with --stack. Names come from the files that were loaded and their
  * debug files, if these are here and still the same. libdw reads them: it may
- * query the servers of DEBUGINFOD_URLS, and opens what such a file names.
- * n_frames  how many there are; 0: no stack
- * is_whole  whether the last one is the outermost; may be NULL
+ * query the servers of DEBUGINFOD_URLS, and opens what such a file names. If
+ * there is no memory, it ends the program. n_frames  how many there are; 0: no
+ * stack is_whole  whether the last one is the outermost; may be NULL
  *
  * Returns them. They live until the archive's next call of this.
  */

@@ -62,7 +62,11 @@ const char *fxtrace_value_text(struct fxtrace_archive *archive,
 			       const struct fxtrace_value *value,
 			       size_t *n_bytes)
 {
-	return text_of(archive, value, put_value, n_bytes);
+	if (value)
+		return text_of(archive, value, put_value, n_bytes);
+	if (n_bytes)
+		*n_bytes = 0;
+	return NULL;
 }
 
 const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes)

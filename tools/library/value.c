@@ -90,6 +90,15 @@ static uint32_t width_of(const struct fxr_value *value)
 	}
 }
 
+/* Of an enum or of flags, the type of the number. */
+static bool is_signed(const struct fxtrace_archive *archive,
+		      const struct fxr_type *type)
+{
+	if (type && type->class != FXG_INT)
+		type = fxr_type_base(&archive->world->types, type);
+	return type && type->is_signed;
+}
+
 static void set_content(struct fxtrace_archive *archive,
 			struct fxtrace_value *its, struct fxr_arena *arena,
 			const struct fxr_value *value)
@@ -108,7 +117,8 @@ static void set_content(struct fxtrace_archive *archive,
 	case FXR_VALUE_UINT:
 	case FXR_VALUE_POINTER:
 	case FXR_VALUE_KOID:
-		set_number(its, value->as.u64, value->kind == FXR_VALUE_INT);
+		its->is_signed = value->kind == FXR_VALUE_INT;
+		set_number(its, value->as.u64, its->is_signed);
 		break;
 	case FXR_VALUE_DOUBLE:
 		its->real = value->as.f64;
@@ -121,8 +131,8 @@ static void set_content(struct fxtrace_archive *archive,
 	case FXR_VALUE_SYMBOL:
 		set_bytes(its, arena, value->as.text);
 		if (fxr_number(&archive->world->types, value, &number)) {
-			set_number(its, number,
-				   value->type && value->type->is_signed);
+			its->is_signed = is_signed(archive, value->type);
+			set_number(its, number, its->is_signed);
 			its->has_number = true;
 		}
 		break;

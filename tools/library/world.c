@@ -276,11 +276,13 @@ static void find_message(struct fxtrace_archive *archive, void *context)
 		&archive->world->notices[request->index];
 	struct fxtrace_message *its = &archive->shown.message;
 
+	fxr_arena_reset(&archive->shown.message_arena);
 	*its = (struct fxtrace_message){
 		.ns = notice->ns,
 		.pid = notice->pid,
 		.tid = notice->tid,
-		.text = library_text(&archive->shown.arena, notice->text)};
+		.text = library_text(&archive->shown.message_arena,
+				     notice->text)};
 	request->found = its;
 }
 

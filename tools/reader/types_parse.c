@@ -163,6 +163,8 @@ void fxr_function_parse(struct fxr_arena *arena, struct fxr_function *function,
 	function->ret = get_id(body);
 	function->n_params = get_count(body, 2);
 	function->n_fixed = fxr_get_varint(body);
+	if (function->n_fixed > function->n_params)
+		function->n_fixed = function->n_params;
 	function->params = fxr_arena_alloc(
 		arena, function->n_params * sizeof(*function->params));
 	for (i = 0; i < function->n_params; i++) {

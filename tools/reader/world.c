@@ -99,10 +99,11 @@ struct fxr_process *fxr_world_process(struct fxr_world *world,
 		at = FXR_MAX_PROCESSES - 1;
 	if (at != FXR_NONE)
 		return &world->processes[at];
-	at = (uint32_t)world->n_processes++;
+	at = (uint32_t)world->n_processes;
 	world->processes =
 		fxr_grow(world->processes, &world->processes_capacity,
-			 world->n_processes, sizeof(*world->processes));
+			 world->n_processes + 1, sizeof(*world->processes));
+	world->n_processes++; /* there is space: budgets end in between */
 	process = &world->processes[at];
 	process->provider = provider;
 	process->pid = pid;
@@ -125,9 +126,11 @@ static uint32_t find_thread(struct fxr_world *world,
 		at = FXR_MAX_THREADS - 1;
 	if (at != FXR_NONE)
 		return at;
-	at = (uint32_t)world->n_threads++;
-	world->threads = fxr_grow(world->threads, &world->threads_capacity,
-				  world->n_threads, sizeof(*world->threads));
+	at = (uint32_t)world->n_threads;
+	world->threads =
+		fxr_grow(world->threads, &world->threads_capacity,
+			 world->n_threads + 1, sizeof(*world->threads));
+	world->n_threads++;
 	world->threads[at] = (struct fxr_thread){
 		.provider = record->provider->index, .pid = pid, .tid = tid};
 	fxr_map_put(&world->thread_map, record->provider->index, pid, tid, at);
@@ -189,9 +192,10 @@ static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
 		    fxr_is_same(world->names[at].name, name))
 			return at;
 	}
-	at = (uint32_t)world->n_names++;
+	at = (uint32_t)world->n_names;
 	world->names = fxr_grow(world->names, &world->names_capacity,
-				world->n_names, sizeof(*world->names));
+				world->n_names + 1, sizeof(*world->names));
+	world->n_names++;
 	world->names[at] = (struct fxr_name){
 		.category = fxr_arena_text(&world->arena, category),
 		.name = fxr_arena_text(&world->arena, name),

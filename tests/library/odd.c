@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Uses of the library that are unusual and allowed: odd.c FILE. Each prints a
+ * line that says how it went.
+ */
+#include <fxtrace/reader.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int n_questions;
+
+static bool is_read(void *context, const char *category, const char *name)
+{
+	(void)context, (void)category;
+	n_questions++;
+	return strcmp(name, "read") == 0;
+}
+
+static void close_it(struct fxtrace_archive *archive, const char *what,
+		     bool is_good)
+{
+	printf("%s: %s\n", what, is_good ? "good" : "wrong");
+	fxtrace_close(archive);
+}
+
+/* A choice is made once for each function, also with names. */
+static void choose(const char *path)
+{
+	struct fxtrace_options options = {.size = sizeof(options),
+					  .has_names = true,
+					  .is_wanted = is_read};
+	struct fxtrace_archive *archive = fxtrace_open(path, &options);
+	int n = n_questions;
+	bool is_good = n > 0;
+	const struct fxtrace_call *call;
+
+	while ((call = fxtrace_next(archive)))
+		is_good &= strcmp(call->function->name, "read") == 0;
+	close_it(archive, "choice", is_good && n == n_questions);
+}
+
+/* A program that was built when options had fewer members. */
+static void old_options(const char *path)
+{
+	struct {
+		size_t size;
+		uint64_t max_memory_bytes;
+		unsigned char others[sizeof(struct fxtrace_options)];
+	} old = {.size = 16};
+	struct fxtrace_archive *archive;
+
+	memset(old.others, 0xff, sizeof(old.others));
+	archive = fxtrace_open(path, (struct fxtrace_options *)&old);
+	close_it(archive, "old options", archive && fxtrace_next(archive));
+}
+
+static void no_value(const char *path)
+{
+	struct fxtrace_archive *archive = fxtrace_open(path, NULL);
+	const struct fxtrace_call *call = fxtrace_next(archive);
+
+	close_it(archive, "no value",
+		 call && !fxtrace_value_text(archive,
+					     fxtrace_find(call, "none"), NULL));
+}
+
+/* Messages may be requested as often as one likes. */
+static void messages(const char *path)
+{
+	struct fxtrace_options options = {.size = sizeof(options),
+					  .max_memory_bytes = 4u << 20};
+	struct fxtrace_archive *archive = fxtrace_open(path, &options);
+	size_t n = fxtrace_n_messages(archive);
+
+	for (int i = 0; n && i < 200000; i++)
+		if (!fxtrace_message(archive, (size_t)i % n))
+			n = 0;
+	close_it(archive, "messages", n && fxtrace_next(archive));
+}
+
+/* Where the standard input is closed, its number is not taken. */
+static void closed_input(const char *path)
+{
+	struct fxtrace_archive *archive;
+	char byte;
+
+	close(0);
+	archive = fxtrace_open(path, NULL);
+	fxtrace_close(archive);
+	close_it(NULL, "closed input", read(0, &byte, 1) < 0);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 3)
+		return 2;
+	choose(argv[1]);
+	old_options(argv[1]);
+	no_value(argv[1]);
+	messages(argv[2]);
+	closed_input(argv[1]);
+	return 0;
+}
