@@ -45,7 +45,7 @@ comma   := ,
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) readers ## the products
 include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
-	tools/library/library.mk tests/tests.mk
+	tools/convert/convert.mk tools/library/library.mk tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@

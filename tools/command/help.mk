@@ -18,5 +18,3 @@ cd $(B)/man && find man? -type f -exec install -Dm644 {} \
 	install -Dm644 $(B)/fxtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fxtrace
 	install -Dm644 $(B)/fxtrace.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fxtrace
 endef
-$(B)/tools/convert/avro_schema.o: tools/convert/call.avsc
-$(B)/tools/convert/ddl_texts.o: $(wildcard tools/convert/ddl/*.sql)

@@ -191,17 +191,18 @@ static struct fxr_text json_of(struct avro *avro, const struct fxr_value *value)
  * number. Valid until the printers' next text. */
 static struct fxr_text shown(struct avro *avro, const struct fxr_value *value)
 {
-	struct fxr_text json;
+	const struct print *print = &avro->at->print;
+	bool is_integer =
+		value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT;
 
 	if (value->kind == FXR_VALUE_SYMBOL)
 		return value->as.text;
-	if (value->kind != FXR_VALUE_INT && value->kind != FXR_VALUE_UINT &&
-	    value->kind != FXR_VALUE_POINTER && value->kind != FXR_VALUE_DOUBLE)
+	if (!(is_integer && print_is_named(print, value)) &&
+	    !(value->kind == FXR_VALUE_POINTER && print_is_handler(value)) &&
+	    !(value->kind == FXR_VALUE_DOUBLE && print_has_constant(value)))
 		return fxr_text("", 0);
-	json = json_of(avro, value);
-	return json.n_bytes > 1 && json.bytes[0] == '"'
-		       ? fxr_text(json.bytes + 1, json.n_bytes - 2)
-		       : fxr_text("", 0);
+	print_value(print, value);
+	return pen_take(&avro->text);
 }
 
 /* The members of call.avsc's Value, in its order. true_size: UINT64_MAX:
@@ -267,13 +268,8 @@ static void put_group(struct avro *avro, const struct fxr_call *call,
 		      const struct fxr_arg *args, size_t n)
 {
 	struct fxr_value items[FXR_MAX_CALL_ARGS];
-	struct fxr_value group = {.kind = FXR_VALUE_STRUCT,
-				  .as.list = {items, n}};
+	struct fxr_value group = fxr_joined_value(args, n, items);
 
-	for (size_t i = 0; i < n; i++) {
-		items[i] = args[i].value;
-		items[i].name = args[i].member;
-	}
 	put_string(&avro->out, fxr_joined_name(args));
 	put_arg(avro, call, args, &group);
 }
@@ -286,10 +282,7 @@ static void put_args(struct avro *avro, const struct fxr_call *call)
 	for (size_t i = 0, to; i < call->n_args; i = to) {
 		const struct fxr_arg *arg = &call->args[i];
 
-		to = i + 1;
-		while (to < call->n_args &&
-		       fxr_is_joined(&call->args[to - 1], &call->args[to]))
-			to++;
+		to = fxr_joined_end(call, i);
 		put_long(out, 1);
 		if (arg->member.n_bytes) {
 			put_group(avro, call, arg, to - i);

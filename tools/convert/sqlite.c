@@ -276,15 +276,6 @@ static const char *bind_real(sqlite3_stmt *statement, struct columns at,
 	return "float";
 }
 
-/* Of an enum or of flags, the type of the number. */
-static bool is_signed(const struct fxr_world *world,
-		      const struct fxr_type *type)
-{
-	if (type && type->class != FXG_INT)
-		type = fxr_type_base(&world->types, type);
-	return type && type->is_signed;
-}
-
 static const char *bind_symbol(struct database *d, sqlite3_stmt *statement,
 			       struct columns at, const struct fxr_value *value)
 {
@@ -292,8 +283,9 @@ static const char *bind_symbol(struct database *d, sqlite3_stmt *statement,
 
 	bind_string(statement, at.value, value->as.text);
 	if (fxr_number(&d->at->world->types, value, &number))
-		bind_digits(statement, at.digits, number,
-			    is_signed(d->at->world, value->type));
+		bind_digits(
+			statement, at.digits, number,
+			fxr_type_is_signed(&d->at->world->types, value->type));
 	return "constant";
 }
 

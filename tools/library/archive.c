@@ -81,18 +81,16 @@ static bool is_wanted(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
 	struct fxtrace_archive *archive = context;
-	const char *its_category =
-		library_text(&archive->shown.arena, category);
-	const char *its_name = library_text(&archive->shown.arena, name);
-
 	struct library_shown *shown = &archive->shown;
-	bool is_wanted = archive->options.is_wanted(archive->options.context,
+	const char *its_category = library_text(&shown->arena, category);
+	const char *its_name = library_text(&shown->arena, name);
+	bool is_chosen = archive->options.is_wanted(archive->options.context,
 						    its_category, its_name);
 
 	shown->wanted = fxr_grow(shown->wanted, &shown->wanted_capacity,
 				 shown->n_wanted + 1, sizeof(bool));
-	shown->wanted[shown->n_wanted++] = is_wanted;
-	return is_wanted || (archive->options.has_names &&
+	shown->wanted[shown->n_wanted++] = is_chosen;
+	return is_chosen || (archive->options.has_names &&
 			     (descriptors_need(its_category, its_name) ||
 			      labels_need(its_category, its_name)));
 }

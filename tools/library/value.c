@@ -90,15 +90,6 @@ static uint32_t width_of(const struct fxr_value *value)
 	}
 }
 
-/* Of an enum or of flags, the type of the number. */
-static bool is_signed(const struct fxtrace_archive *archive,
-		      const struct fxr_type *type)
-{
-	if (type && type->class != FXG_INT)
-		type = fxr_type_base(&archive->world->types, type);
-	return type && type->is_signed;
-}
-
 static void set_content(struct fxtrace_archive *archive,
 			struct fxtrace_value *its, struct fxr_arena *arena,
 			const struct fxr_value *value)
@@ -131,7 +122,8 @@ static void set_content(struct fxtrace_archive *archive,
 	case FXR_VALUE_SYMBOL:
 		set_bytes(its, arena, value->as.text);
 		if (fxr_number(&archive->world->types, value, &number)) {
-			its->is_signed = is_signed(archive, value->type);
+			its->is_signed = fxr_type_is_signed(
+				&archive->world->types, value->type);
 			set_number(its, number, its->is_signed);
 			its->has_number = true;
 		}
@@ -212,14 +204,8 @@ static const struct fxtrace_value *group_value(struct fxtrace_archive *archive,
 	struct fxr_value *group = fxr_arena_alloc(arena, sizeof(*group));
 	const struct fxtrace_value *its;
 
-	group->kind = FXR_VALUE_STRUCT;
-	group->as.list.n = n;
-	group->as.list.items =
-		fxr_arena_alloc(arena, n * sizeof(*group->as.list.items));
-	for (size_t i = 0; i < n; i++) {
-		group->as.list.items[i] = args[i].value;
-		group->as.list.items[i].name = args[i].member;
-	}
+	*group = fxr_joined_value(args, n,
+				  fxr_arena_alloc(arena, n * sizeof(*group)));
 	its = library_value(archive, arena, group);
 	for (size_t i = 0; i < n; i++)
 		set_size(its->items[i], &args[i]);
@@ -258,10 +244,7 @@ static void show_args(struct fxtrace_archive *archive)
 
 	its->args = args;
 	for (size_t i = 0, to; i < call->n_args; i = to) {
-		to = i + 1;
-		while (to < call->n_args &&
-		       fxr_is_joined(&call->args[to - 1], &call->args[to]))
-			to++;
+		to = fxr_joined_end(call, i);
 		args[its->n_args++] = show_arg(archive, &call->args[i], to - i);
 	}
 	if (!call->has_ret)

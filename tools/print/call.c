@@ -35,22 +35,6 @@ const char *print_is_volatile(const struct fxr_world *world,
 	return NULL;
 }
 
-/* Arguments that are members of one parameter, or two views of it, belong
- * together. Returns the end of the group that begins at `from`. */
-static size_t group_end(const struct fxr_call *call, size_t from)
-{
-	const struct fxr_arg *first = &call->args[from];
-	size_t i = from + 1;
-
-	if (!first->member.n_bytes)
-		return i;
-	while (i < call->n_args && call->args[i].member.n_bytes &&
-	       call->args[i].is_after == first->is_after &&
-	       fxr_is_same(call->args[i].base, first->base))
-		i++;
-	return i;
-}
-
 static void print_arg(const struct print *print, const struct fxr_arg *arg)
 {
 	struct fxr_value value = arg->value;
@@ -126,7 +110,7 @@ static size_t print_group(const struct print *print,
 			  const struct fxr_call *call, size_t from)
 {
 	const struct fxr_arg *arg = &call->args[from];
-	size_t to = group_end(call, from);
+	size_t to = fxr_joined_end(call, from);
 
 	print_names_aim(print, call, arg);
 	if (arg->member.n_bytes)

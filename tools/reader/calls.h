@@ -84,6 +84,19 @@ static inline struct fxr_text fxr_joined_name(const struct fxr_arg *arg)
 	return fxr_text(arg->name.bytes, arg->base.n_bytes + arg->is_after);
 }
 
+/* That one as a struct. items: space for n, borrowed by it. */
+static inline struct fxr_value fxr_joined_value(const struct fxr_arg *args,
+						size_t n,
+						struct fxr_value *items)
+{
+	for (size_t i = 0; i < n; i++) {
+		items[i] = args[i].value;
+		items[i].name = args[i].member;
+	}
+	return (struct fxr_value){.kind = FXR_VALUE_STRUCT,
+				  .as.list = {items, n}};
+}
+
 #define FXR_MAX_CALL_ARGS (2 * FXT_MAX_ARGS)
 
 struct fxr_call {
@@ -110,6 +123,17 @@ struct fxr_call {
 	struct fxr_value stack;
 	uint64_t begin_off, end_off; /* of its records */
 };
+
+/* The end of the arguments that are one with argument `from`. */
+static inline size_t fxr_joined_end(const struct fxr_call *call, size_t from)
+{
+	size_t to = from + 1;
+
+	while (to < call->n_args &&
+	       fxr_is_joined(&call->args[to - 1], &call->args[to]))
+		to++;
+	return to;
+}
 
 /* Whether its duration is known. Other tools' recorders write ends that are
  * before their begins. */

@@ -471,6 +471,14 @@ const struct fxr_type *fxr_type_case(const struct fxr_types *types,
 			     type->cases[at].type);
 }
 
+bool fxr_type_is_signed(const struct fxr_types *types,
+			const struct fxr_type *type)
+{
+	if (type && type->class != FXG_INT)
+		type = fxr_type_base(types, type);
+	return type && type->class == FXG_INT && type->is_signed;
+}
+
 const struct fxr_type *fxr_type_target(const struct fxr_types *types,
 				       const struct fxr_type *type)
 {

@@ -132,6 +132,9 @@ const struct fxr_function *fxr_function_find(const struct fxr_types *types,
 /* base of an ENUM, FLAGS, HANDLE, PTR, ARRAY, SET or UNION; NULL-safe. */
 const struct fxr_type *fxr_type_base(const struct fxr_types *types,
 				     const struct fxr_type *type);
+/* Whether its numbers have a sign: of an ENUM, FLAGS or HANDLE, its base's. */
+bool fxr_type_is_signed(const struct fxr_types *types,
+			const struct fxr_type *type);
 /* The target of a pointer, through all pointers to pointers; another type
  * itself. NULL-safe. */
 const struct fxr_type *fxr_type_target(const struct fxr_types *types,

@@ -9,14 +9,6 @@
 
 #define NUMBER_BYTES 24u
 
-static bool is_signed(const struct fxr_types *types,
-		      const struct fxr_type *type)
-{
-	const struct fxr_type *base = fxr_type_base(types, type);
-
-	return base && base->class == FXG_INT && base->is_signed;
-}
-
 /* A number that has a name, or might have one. */
 static void put_named(struct apitrace_values *values,
 		      struct apitrace_pack *pack, const struct fxr_type *type,
@@ -36,7 +28,7 @@ static void put_named(struct apitrace_values *values,
 		apitrace_pack_byte(pack, APITRACE_ENUM);
 		apitrace_pack_ref(pack, sig);
 	}
-	if (is_signed(values->types, type))
+	if (fxr_type_is_signed(values->types, type))
 		apitrace_pack_int(pack, (int64_t)number);
 	else
 		apitrace_pack_uint(pack, number);
