@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 35
+plan 38
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -164,6 +164,19 @@ for other in ("opens.fxt.gz", open("opens.fxt", "rb").read(),
     print(list(map(repr, fxtrace.open(other))) == same)')" 'True
 True
 True' 'and so have a compressed file, bytes and a descriptor'
+is "$(python '
+for name in ("gzip", "unfinished-circular"):
+    path = sys.argv[1] + "/" + name + ".fxt"
+    memory = open(path, "rb").read()
+    print(list(map(repr, fxtrace.open(memory))) ==
+          list(map(repr, fxtrace.open(path))) != [])' "$tests/format/1")" 'True
+True' 'bytes may be packed, or of a program that still runs'
+is "$(python '
+import os
+fd = os.open("opens.fxt.gz", os.O_RDONLY)
+os.lseek(fd, 5, os.SEEK_SET)
+print(len(list(fxtrace.open(fd))) > 0, os.lseek(fd, 0, os.SEEK_CUR))')" \
+	'True 5' 'a descriptor keeps its position'
 cat >endless.c <<-'END'
 	#include <stdlib.h>
 	int main(void)
@@ -256,6 +269,19 @@ is "$(python '
 print([call.args["dirfd"].number for call in fxtrace.open("ls.fxt")
        if call.args.get("dirfd") == "AT_FDCWD"][:1])')" '[-100]' \
 	'a constant that is negative has a negative number'
+
+is "$(python '
+def closes(category, name): return True
+archive = fxtrace.open("ls.fxt", names=True, wanted=closes)
+call = next(archive)
+archive._busy = True
+try:
+    archive.close()
+except ValueError as error:
+    print(error)
+archive._busy = False
+archive.close()')" 'the archive is in use' \
+	'an archive is not closed under a call that reads it'
 
 # --- threads and memory ---
 

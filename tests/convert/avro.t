@@ -21,7 +21,7 @@ same() {
 	tail -n 1 same.out | note
 }
 
-plan 16
+plan 17
 unset FXTRACE_MODE
 for name in kinds numbers sockets signals addresses strings; do
 	"$fxtrace" record -q -c '+*' --stack 'open,sigaction' -o $name.fxt \
@@ -92,6 +92,9 @@ is "$({
 $(($(sqlite3 a.db 'select count(*) from arg') +
 	$(sqlite3 "b'c.db" 'select count(*) from arg')))" \
 	'and show several databases as one'
+run convert --ddl sqlite {1..11}.db
+is "$status $(head -n 1 <<<"$out")" '2 fxtrace: sqlite shows at most 10 databases as one; convert merges archives: IN... OUT.db' \
+	'more databases than sqlite takes are refused'
 run convert --ddl oracle
 is "$status $(head -n 1 <<<"$out")" '2 fxtrace: --ddl oracle: expected duckdb, clickhouse, spark or sqlite' \
 	'an engine that is not known is refused'

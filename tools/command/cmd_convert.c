@@ -200,6 +200,12 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 				  .for_spreadsheet = chosen.for_spreadsheet,
 				  .overwrite = chosen.overwrite};
 
+	if (chosen.ddl && strcmp(chosen.ddl, "sqlite") == 0 &&
+	    argc > DDL_MAX_DATABASES)
+		usage(cmd,
+		      "sqlite shows at most %d databases as one; convert "
+		      "merges archives: IN... OUT.db",
+		      DDL_MAX_DATABASES);
 	if (chosen.ddl) {
 		ddl_print(stdout, chosen.ddl, argv, (size_t)argc);
 		flush_stdout();

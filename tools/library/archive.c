@@ -8,10 +8,12 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/archive/finish.h"
+#include "tools/reader/source.h"
 
 #define DEFAULT_MEMORY_BYTES (64u << 20)
 /* The index of calls is sorted in pieces of this part of the memory. There are
@@ -120,17 +122,6 @@ static void take_error(struct fxtrace_archive *archive)
 			     error->expected);
 }
 
-static struct fxr_reader *open_reader(struct fxtrace_archive *archive,
-				      struct fxr_error *error)
-{
-	int fd = archive->fd;
-
-	if (archive->bytes)
-		return fxr_open_memory(archive->bytes, archive->n_bytes);
-	archive->fd = -1; /* it is the reader's from now on */
-	return fxr_open_fd(fd, true, error);
-}
-
 static void start(struct fxtrace_archive *archive, void *context)
 {
 	const struct fxtrace_options *options = &archive->options;
@@ -146,9 +137,11 @@ static void start(struct fxtrace_archive *archive, void *context)
 			n_items > INDEX_MIN_ITEMS ? n_items : INDEX_MIN_ITEMS,
 	};
 	struct fxr_error error = {0};
+	int fd = archive->fd;
 
 	(void)context;
-	archive->reader = open_reader(archive, &error);
+	archive->fd = -1; /* it is the reader's from now on */
+	archive->reader = fxr_open_fd(fd, true, &error);
 	if (!archive->reader) {
 		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s",
 			     error.expected);
@@ -183,7 +176,6 @@ static void finish_opening(struct fxtrace_archive *archive, void *context)
 	archive->print.space = &archive->space;
 }
 
-/* From archive->fd or from memory. */
 static struct fxtrace_archive *read_archive(struct fxtrace_archive *archive)
 {
 	if (library_run(archive, start, NULL) && archive->calls &&
@@ -267,6 +259,23 @@ static void move_up(struct fxtrace_archive *archive)
 	close(low);
 }
 
+/* The same file with a position of its own, which a pipe does not have. */
+static int own_fd(int fd)
+{
+	struct stat status;
+	char path[40];
+	int own = -1;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	if (!fstat(fd, &status) && S_ISREG(status.st_mode))
+		own = open(path, O_RDONLY | O_CLOEXEC);
+	if (own > 2)
+		return own;
+	if (own >= 0)
+		close(own);
+	return fcntl(fd, F_DUPFD_CLOEXEC, 3);
+}
+
 struct fxtrace_archive *fxtrace_open(const char *path,
 				     const struct fxtrace_options *options)
 {
@@ -290,8 +299,7 @@ struct fxtrace_archive *fxtrace_open_fd(int fd,
 
 	if (!archive)
 		return NULL;
-	/* 0 would not be closed, see fxr_source_close */
-	archive->fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	archive->fd = own_fd(fd);
 	return read_fd(archive);
 }
 
@@ -303,9 +311,14 @@ struct fxtrace_archive *fxtrace_open_memory(
 
 	if (!archive)
 		return NULL;
-	archive->bytes = n_bytes ? bytes : "";
-	archive->n_bytes = n_bytes;
-	return read_archive(archive);
+	/* as a file: it may be packed, or not finished */
+	archive->fd = memfd_create("fxtrace", MFD_CLOEXEC);
+	if (archive->fd >= 0 && archive->fd < 3)
+		move_up(archive);
+	if (archive->fd >= 0 && !fxr_write_all(archive->fd, bytes, n_bytes))
+		library_fail(archive, FXTRACE_ERROR_MEMORY, 0, "%s",
+			     strerror(errno));
+	return read_fd(archive);
 }
 
 static void close_shown(struct library_shown *shown)

@@ -27,9 +27,7 @@ struct fxtrace_archive {
 	struct fxtrace_error error;
 	char error_text[512];
 	struct fxtrace_options options;
-	int fd;		   /* until the reader has it; -1: none */
-	const void *bytes; /* the user's, while it is opened */
-	size_t n_bytes;
+	int fd; /* until the reader has it; -1: none */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
 	struct fxr_world *world; /* NULL until it is whole */

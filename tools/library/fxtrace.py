@@ -316,6 +316,7 @@ class Archive:
     thread at a time. open() makes it."""
 
     _handle = None
+    _busy = False
 
     def __init__(self, source, **options):
         self._functions, self._threads, self._processes = {}, {}, {}
@@ -456,7 +457,12 @@ class Archive:
         return self
 
     def __next__(self):
-        its = _library.fxtrace_next(self._open())
+        handle = self._open()
+        self._busy = True  # the functions of the user run
+        try:
+            its = _library.fxtrace_next(handle)
+        finally:
+            self._busy = False
         self._raised()
         if its:
             return Call(self, its.contents)
@@ -535,6 +541,8 @@ class Archive:
         return None if time == 2 ** 64 - 1 else time
 
     def close(self):
+        if self._busy:
+            raise ValueError("the archive is in use")
         handle, self._handle = self._handle, None
         if handle:
             _library.fxtrace_close(handle)

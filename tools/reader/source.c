@@ -158,7 +158,7 @@ static size_t pull_once(struct fxr_source *source, void *to, size_t n_bytes)
 	return n_done;
 }
 
-static bool write_all(int fd, const char *bytes, size_t n_bytes)
+bool fxr_write_all(int fd, const char *bytes, size_t n_bytes)
 {
 	while (n_bytes) {
 		ssize_t n_done = write(fd, bytes, n_bytes);
@@ -182,7 +182,7 @@ static void spool_to(struct fxr_source *source, uint64_t off)
 	while (source->spooled_bytes < off && !source->is_spooled) {
 		size_t n_got = pull_once(source, piece, sizeof(piece));
 
-		if (n_got && !write_all(source->spool_fd, piece, n_got)) {
+		if (n_got && !fxr_write_all(source->spool_fd, piece, n_got)) {
 			set_trouble(source, strerror(errno));
 			n_got = 0;
 		}
