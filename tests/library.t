@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 38
+plan 42
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -123,6 +123,22 @@ for line in sys.stdin:
     for f in json.loads(line).get("stack", []):
         print(f.get("function", ""), f.get("line", 0), f.get("offset", 0))' |
 	sha1sum)" 'stacks have the frames of dump --stacks'
+for choice in "calls='%libc:io'" 'errors=True' "min_time='1us', since='0.0001'"; do
+	options=$(sed "s/=True//; s/'//g; s/, / --/; s/=/ /g; s/_/-/" <<<"--$choice")
+	# shellcheck disable=SC2086
+	python "
+for call in (a := fxtrace.open(sys.argv[1], names=True, $choice)): print(a.text())" \
+		ls.fxt >chosen.out
+	# shellcheck disable=SC2086
+	[ -s chosen.out ] && "$fxtrace" dump $options ls.fxt | cmp -s - chosen.out
+	ok $? "$choice chooses the calls that dump $options shows" ||
+		note <chosen.out
+done
+is "$(python '
+try: fxtrace.open(sys.argv[1], since="noon")
+except ValueError as error: print(error)' ls.fxt)" \
+	'since: not a time (0.5, 10ms, 2m; 16:20:00.5, 2026-11-26T16:20:00+01:00)' \
+	'a choice that makes no sense is an error that says why'
 is "$(python '
 for call in fxtrace.open(sys.argv[1], wanted=lambda c, n: n == "open"):
     print(call.name, call.args["pathname"], call.error)' opens.fxt)" \

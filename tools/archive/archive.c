@@ -151,12 +151,10 @@ void archive_progress_end(void)
 	progress.is_shown = false;
 }
 
-/* A newer recorder may write what this version does not know. Said once for
- * each archive, though some commands read it twice. */
-static void say_schema(const char *path, const struct fxr_reader *reader)
+/* A newer recorder may write what this version does not know. */
+void archive_say_schema(const char *path, uint64_t schema)
 {
 	static char *said_of;
-	uint64_t schema = fxr_totals(reader)->schema;
 
 	if (schema <= FXW_SCHEMA_VERSION ||
 	    (said_of && strcmp(said_of, path) == 0))
@@ -168,6 +166,15 @@ static void say_schema(const char *path, const struct fxr_reader *reader)
 	    path, schema, FXW_SCHEMA_VERSION);
 }
 
+void archive_say_shortened(const char *path, uint64_t n_shortened)
+{
+	if (n_shortened)
+		say("%s: %" PRIu64 " references to long texts are shortened: "
+		    "the archive repeats its texts far more often than its "
+		    "size explains",
+		    path, n_shortened);
+}
+
 int archive_status(const char *path, const struct fxr_reader *reader,
 		   const struct fxr_calls *calls)
 {
@@ -175,12 +182,8 @@ int archive_status(const char *path, const struct fxr_reader *reader,
 	const char *trouble = calls ? fxr_calls_trouble(calls) : NULL;
 	uint64_t n_shortened = fxr_totals(reader)->n_shortened;
 
-	say_schema(path, reader);
-	if (n_shortened)
-		say("%s: %" PRIu64 " references to long texts are shortened: "
-		    "the archive repeats its texts far more often than its "
-		    "size explains",
-		    path, n_shortened);
+	archive_say_schema(path, fxr_totals(reader)->schema);
+	archive_say_shortened(path, n_shortened);
 	if (trouble)
 		say("%s: %s", path, trouble);
 	if (error)

@@ -37,6 +37,11 @@ void archive_close(const struct archive_reading *reading);
  * status. */
 int archive_end(const char *path, const struct archive_reading *reading);
 
+/* Parts of archive_status: what a newer recorder wrote is said once for each
+ * archive, though some commands read it twice. */
+void archive_say_schema(const char *path, uint64_t schema);
+void archive_say_shortened(const char *path, uint64_t n_shortened);
+
 /* Reports a fault in the archive, if any; returns the exit status. */
 int archive_status(const char *path, const struct fxr_reader *reader,
 		   const struct fxr_calls *calls);

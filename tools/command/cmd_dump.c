@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `fxtrace dump`: the calls of an archive in the order in which they began, as
- * text or JSON lines, or its records as they are.
+ * text or JSON lines, or its records as they are. It reads them with the
+ * library for others, by its header alone.
  */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fd/descriptors.h"
-#include "tools/fd/handled.h"
 #include "tools/archive/archive.h"
-#include "tools/select/catalogue.h"
-#include "tools/command/cmd.h"
-#include "tools/command/listed.h"
-#include "tools/command/shared_options.h"
 #include "tools/base/color.h"
 #include "tools/base/die.h"
-#include "tools/base/terminal.h"
 #include "tools/base/pager.h"
-#include "tools/print/cause.h"
+#include "tools/base/terminal.h"
+#include "tools/command/cmd.h"
+#include "tools/command/listed.h"
+#include "tools/command/reading.h"
+#include "tools/command/shared_options.h"
 #include "tools/select/select.h"
-#include "tools/print/backtrace.h"
 
 static struct {
 	const char *calls, *color, *has_names;
@@ -87,17 +84,6 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Is shown, or is needed to know what descriptors and objects are. */
-static bool is_wanted(void *has_names, struct fxr_text category,
-		      struct fxr_text name)
-{
-	return catalogue_is_listed(chosen.calls, category, name) ||
-	       (chosen.filter.paths &&
-		descriptors_need(category.bytes, name.bytes)) ||
-	       (has_names && (descriptors_need(category.bytes, name.bytes) ||
-			      labels_need(category.bytes, name.bytes)));
-}
-
 static bool has_names(void)
 {
 	return chosen.has_names ? strcmp(chosen.has_names, "1") == 0
@@ -111,62 +97,29 @@ static void begin_output(void)
 		pager_open();
 }
 
+static void put_text(const char *text, size_t n_bytes)
+{
+	if (!text)
+		return;
+	fwrite(text, 1, n_bytes, stdout);
+	putchar('\n');
+}
+
 static int dump_raw(const char *path)
 {
-	struct fxr_reader *reader = archive_open(path, false);
-	struct pen out = {.out = stdout};
-	struct print print = {.out = &out};
-	static struct fxr_record record;
-	int status;
+	struct fxtrace_options how = reading_options();
+	struct fxtrace_archive *archive;
+	const char *text;
+	size_t n_bytes;
 
+	how.has_records = true;
+	archive = reading_open(path, &how);
 	begin_output();
-	while (!fxr_next(reader, &record) && !ferror(stdout))
-		print_record(&print, reader, &record);
-	pen_flush(&out);
-	pen_fini(&out);
+	while (!ferror(stdout) &&
+	       (text = fxtrace_next_record(archive, &n_bytes)))
+		put_text(text, n_bytes);
 	flush_stdout();
-	status = archive_status(path, reader, NULL);
-	fxr_close(reader);
-	return status;
-}
-
-/* What calls are printed with. */
-struct dump {
-	struct fxr_calls *calls;
-	struct filter *filter;
-	struct pen out;
-	struct print print;
-	struct pen text; /* that a pattern is matched with */
-	struct print line;
-	struct heads_of_calls heads; /* of both */
-	struct print_names names;
-	struct backtraces *stacks; /* NULL: they are not shown */
-	size_t next_notice;
-};
-
-static void print_one_call(const struct print *print,
-			   const struct fxr_call *call)
-{
-	if (chosen.is_json)
-		print_call_json(print, call);
-	else
-		print_call(print, call);
-}
-
-static void show_call(struct dump *dump, const struct fxr_call *call)
-{
-	print_one_call(&dump->print, call);
-	if (dump->stacks && !chosen.is_json)
-		backtrace_print(dump->stacks, &dump->print, call);
-}
-
-static bool fits_pattern(struct dump *dump, const struct fxr_call *call)
-{
-	if (!filter_has_pattern(dump->filter))
-		return true;
-	print_one_call(&dump->line, call);
-	pen_byte(&dump->text, '\0');
-	return filter_has_line(dump->filter, pen_take(&dump->text).bytes);
+	return reading_close(path, archive);
 }
 
 /* Whether an option selects calls or changes how they are shown. */
@@ -180,134 +133,88 @@ static bool is_about_calls(void)
 	       filter->paths || filter->pattern;
 }
 
-static int by_time(const void *a, const void *b)
+/* Messages up to that time, of the recorder or what else made the archive, from
+ * number *next on. */
+static void show_messages(struct fxtrace_archive *archive, size_t *next,
+			  uint64_t until_ns)
 {
-	const struct fxr_notice *x = a, *y = b;
+	while (*next < fxtrace_n_messages(archive) &&
+	       fxtrace_message(archive, *next)->ns <= until_ns) {
+		size_t n_bytes;
+		const char *text =
+			fxtrace_message_text(archive, *next, &n_bytes);
 
-	return x->ns < y->ns ? -1 : x->ns > y->ns;
-}
-
-/* Messages up to that time, of the recorder or what else made the archive. */
-static void show_notices(struct dump *dump, uint64_t until_ns)
-{
-	const struct fxr_world *world = dump->print.world;
-
-	while (dump->next_notice < world->n_notices &&
-	       world->notices[dump->next_notice].ns <= until_ns)
-		print_notice(&dump->print,
-			     &world->notices[dump->next_notice++]);
-}
-
-static void show_calls(struct dump *dump)
-{
-	const struct fxr_calls_totals *totals = fxr_calls_totals(dump->calls);
-	struct fxr_world *world = dump->print.world;
-	struct concern *concern = concern_open(world, chosen.filter.paths);
-	static struct fxr_call call;
-
-	if (!is_about_calls())
-		print_note_causes(dump->calls);
-	for (size_t i = 0; chosen.is_json && i < world->n_causes; i++)
-		print_cause_json(&dump->print, dump->calls, i);
-	if (is_about_calls() || chosen.is_stable)
-		dump->next_notice = world->n_notices;
-	else if (world->n_notices)
-		qsort(world->notices, world->n_notices, sizeof(*world->notices),
-		      by_time);
-	while (!ferror(stdout) && fxr_calls_next(dump->calls, &call)) {
-		show_notices(dump, call.begin_ns);
-		if (dump->names.descriptors)
-			descriptors_take(dump->names.descriptors, &call);
-		if (concern_has(concern, &call) &&
-		    filter_has(dump->filter, dump->print.world, &call,
-			       totals->last_ns) &&
-		    catalogue_is_listed(chosen.calls, call.name->category,
-					call.name->name) &&
-		    fits_pattern(dump, &call))
-			show_call(dump, &call);
-		if (dump->names.labels)
-			labels_take(dump->names.labels, &call);
+		put_text(text, n_bytes);
+		++*next;
 	}
-	show_notices(dump, UINT64_MAX);
-	concern_close(concern);
 }
 
-static enum print_time chosen_time(void)
+static void show_causes(struct fxtrace_archive *archive)
 {
-	return strcmp(chosen.time, "clock") == 0   ? PRINT_CLOCK
-	       : strcmp(chosen.time, "date") == 0  ? PRINT_DATE
-	       : strcmp(chosen.time, "epoch") == 0 ? PRINT_EPOCH
-						   : PRINT_RELATIVE;
-}
+	for (size_t i = 0; i < fxtrace_n_causes(archive); i++) {
+		size_t n_bytes;
+		const char *text = fxtrace_cause_json(archive, i, &n_bytes);
 
-/* How the user wants times; dies if the archive cannot say that. */
-static void choose_time(struct dump *dump)
-{
-	dump->print.time = chosen_time();
-	if (dump->print.time != PRINT_RELATIVE &&
-	    !fxr_wall_is_known(&dump->print.world->wall))
-		die("--time %s: the archive does not know the time of day",
-		    chosen.time);
-}
-
-static void open_printers(struct dump *dump)
-{
-	dump->out.out = stdout;
-	dump->print = (struct print){.out = &dump->out,
-				     .world = fxr_calls_world(dump->calls),
-				     .heads = &dump->heads,
-				     .is_stable = chosen.is_stable,
-				     .has_blobs = chosen.has_blobs};
-	choose_time(dump);
-	if (has_names()) {
-		dump->names.descriptors = descriptors_open(dump->print.world);
-		dump->names.labels = labels_open();
-		dump->print.names = &dump->names;
+		put_text(text, n_bytes);
 	}
-	if (chosen.has_stacks) {
-		dump->stacks =
-			backtrace_open(dump->print.world, chosen.debug_path);
-		dump->print.put_more = backtrace_print_json;
-		dump->print.more = dump->stacks;
+}
+
+static void show_calls(struct fxtrace_archive *archive)
+{
+	bool has_messages = !is_about_calls() && !chosen.is_stable;
+	const struct fxtrace_call *call;
+	size_t next = 0, n_bytes;
+	const char *text;
+
+	if (chosen.is_json)
+		show_causes(archive);
+	while (!ferror(stdout) && (call = fxtrace_next(archive))) {
+		if (has_messages)
+			show_messages(archive, &next, call->begin_ns);
+		text = chosen.is_json ? fxtrace_call_json(archive, &n_bytes)
+				      : fxtrace_call_text(archive, &n_bytes);
+		put_text(text, n_bytes);
 	}
-	dump->line = dump->print;
-	dump->print.has_color = color_is_wanted(chosen.color);
-	dump->line.out = &dump->text;
+	if (has_messages)
+		show_messages(archive, &next, UINT64_MAX);
+}
+
+static enum fxtrace_time chosen_time(void)
+{
+	return strcmp(chosen.time, "clock") == 0   ? FXTRACE_TIME_CLOCK
+	       : strcmp(chosen.time, "date") == 0  ? FXTRACE_TIME_DATE
+	       : strcmp(chosen.time, "epoch") == 0 ? FXTRACE_TIME_EPOCH
+						   : FXTRACE_TIME_RELATIVE;
+}
+
+static struct fxtrace_options call_options(void)
+{
+	struct fxtrace_options how = reading_options();
+
+	reading_choose(&how, chosen.calls, &chosen.filter);
+	how.is_text_only = true;
+	how.is_json = chosen.is_json;
+	how.has_names = has_names();
+	how.is_stable = chosen.is_stable;
+	how.has_blobs = chosen.has_blobs;
+	how.has_color = !chosen.is_json && color_is_wanted(chosen.color);
+	how.has_stacks = chosen.has_stacks;
+	how.debug_path = chosen.debug_path;
+	how.time = chosen_time();
+	if (chosen.is_json || chosen.has_blobs)
+		how.max_value_bytes = 256u << 20;
+	return how;
 }
 
 static int dump_calls(const char *path)
 {
-	struct fxr_reader *reader = archive_open(path, true);
-	struct fxr_calls_options how = {
-		.is_wanted = chosen.calls ? is_wanted : NULL,
-		.progress = archive_progress,
-		.context = has_names() ? &chosen : NULL,
-	};
-	struct dump dump = {.filter = filter_open(&chosen.filter)};
-	int status;
+	struct fxtrace_options how = call_options();
+	struct fxtrace_archive *archive = reading_open(path, &how);
 
-	if (chosen.is_json || chosen.has_blobs)
-		how.max_blob_bytes = 256u << 20;
-	dump.calls = fxr_calls_open(reader, &how);
-	archive_progress_end();
-	filter_bind(dump.filter, fxr_calls_world(dump.calls),
-		    fxr_calls_totals(dump.calls)->last_ns);
-	open_printers(&dump);
 	begin_output();
-	show_calls(&dump);
-	pen_flush(&dump.out);
+	show_calls(archive);
 	flush_stdout();
-	status = archive_status(path, reader, dump.calls);
-	pen_fini(&dump.out);
-	pen_fini(&dump.text);
-	backtrace_close(dump.stacks);
-	heads_fini(&dump.heads);
-	filter_close(dump.filter);
-	descriptors_close(dump.names.descriptors);
-	labels_close(dump.names.labels);
-	fxr_calls_close(dump.calls);
-	fxr_close(reader);
-	return status;
+	return reading_close(path, archive);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -318,7 +225,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "--raw shows records, so it goes neither with "
 			   "--json nor with what chooses among calls");
 	if ((chosen.is_raw || chosen.is_json || chosen.is_stable) &&
-	    chosen_time() != PRINT_RELATIVE)
+	    chosen_time() != FXTRACE_TIME_RELATIVE)
 		usage(cmd, "--time is about lines of text: it goes neither "
 			   "with --json and --raw nor with --stable");
 	listed_check(cmd, "--calls", chosen.calls, path);

@@ -420,6 +420,8 @@ static void info_snapshots(const struct info *info)
 	const struct fxr_world *world = info->world;
 	struct pen *out = info->print.out;
 
+	static struct fxr_call call;
+
 	for (size_t i = 0; i < world->n_causes; i++) {
 		const struct fxr_thread *thread =
 			&world->threads[world->causes[i].thread];
@@ -428,7 +430,7 @@ static void info_snapshots(const struct info *info)
 			   thread->pid, thread->tid);
 		print_seconds(out, world->causes[i].ns);
 		pen_put(out, ": ");
-		print_cause(&info->print, info->calls, i);
+		print_cause(&info->print, info->calls, i, &call);
 		pen_byte(out, '\n');
 	}
 	for (size_t i = 0; i < world->n_shots; i++) {

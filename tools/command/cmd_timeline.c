@@ -145,10 +145,11 @@ static void open_source(struct job *job, size_t i)
 {
 	const struct merge_part *part = merge_part(job->merge, i);
 	struct timeline_source *source = &job->sources[i];
+	static struct fxr_call call;
 
 	filter_bind(job->filters[i], part->world, part->last_ns);
 	job->concerns[i] = concern_open(part->world, chosen.filter.paths);
-	print_note_causes(part->calls);
+	print_note_causes(part->calls, &call);
 	source->names.descriptors = descriptors_open(part->world);
 	source->names.labels = labels_open();
 	source->stacks = backtrace_open(part->world, chosen.debug_path);

@@ -34,7 +34,7 @@ void handled_close(struct handled *handled)
 	if (!handled)
 		return;
 	descriptors_close(handled->descriptors);
-	free(handled);
+	fxr_free(handled);
 }
 
 void handled_take(struct handled *handled, const struct fxr_call *call)
@@ -237,7 +237,7 @@ void concern_close(struct concern *concern)
 		return;
 	handled_close(concern->handled);
 	free(concern->globs);
-	free(concern);
+	fxr_free(concern);
 }
 
 bool concern_has(struct concern *concern, const struct fxr_call *call)

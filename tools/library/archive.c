@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tools/archive/finish.h"
+#include "tools/select/catalogue.h"
 #include "tools/reader/source.h"
 
 #define DEFAULT_MEMORY_BYTES (64u << 20)
@@ -56,7 +57,9 @@ static bool run_within(struct fxtrace_archive *archive, uint64_t max_bytes,
 		is_done = budget->n_bytes <= archive->options.max_memory_bytes;
 	}
 	fxr_budget_use(former);
-	if (!is_done)
+	if (!is_done && archive->options.max_memory_bytes == UINT64_MAX)
+		library_fail(archive, FXTRACE_ERROR_MEMORY, 0, "out of memory");
+	else if (!is_done)
 		library_fail(
 			archive, FXTRACE_ERROR_MEMORY,
 			archive->reader ? fxr_off(archive->reader) : 0,
@@ -83,18 +86,26 @@ static bool is_wanted(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
 	struct fxtrace_archive *archive = context;
+	const struct fxtrace_options *options = &archive->options;
 	struct library_shown *shown = &archive->shown;
 	const char *its_category = library_text(&shown->arena, category);
 	const char *its_name = library_text(&shown->arena, name);
-	bool is_chosen = archive->options.is_wanted(archive->options.context,
-						    its_category, its_name);
+	bool is_chosen =
+		(!options->calls ||
+		 catalogue_is_meant(options->calls, its_category, its_name)) &&
+		(!options->is_wanted ||
+		 options->is_wanted(options->context, its_category, its_name));
 
 	shown->wanted = fxr_grow(shown->wanted, &shown->wanted_capacity,
 				 shown->n_wanted + 1, sizeof(bool));
 	shown->wanted[shown->n_wanted++] = is_chosen;
-	return is_chosen || (archive->options.has_names &&
-			     (descriptors_need(its_category, its_name) ||
-			      labels_need(its_category, its_name)));
+	return is_chosen ||
+	       library_choice_needs(archive, its_category, its_name);
+}
+
+bool library_delivers(const struct fxtrace_archive *archive, size_t name)
+{
+	return name >= archive->shown.n_wanted || archive->shown.wanted[name];
 }
 
 static void report_progress(void *context, uint64_t done_bytes,
@@ -122,32 +133,43 @@ static void take_error(struct fxtrace_archive *archive)
 			     error->expected);
 }
 
+/* Of each sorter's pieces; 0: as many as for the commands. */
+static size_t index_items(uint64_t max_memory_bytes)
+{
+	uint64_t n = max_memory_bytes / (INDEX_PARTS * INDEX_ITEM_BYTES);
+
+	if (max_memory_bytes == UINT64_MAX)
+		return 0;
+	return n > INDEX_MIN_ITEMS ? n : INDEX_MIN_ITEMS;
+}
+
 static void start(struct fxtrace_archive *archive, void *context)
 {
 	const struct fxtrace_options *options = &archive->options;
-	uint64_t n_items =
-		options->max_memory_bytes / (INDEX_PARTS * INDEX_ITEM_BYTES);
 	struct fxr_calls_options how = {
-		.is_wanted = options->is_wanted ? is_wanted : NULL,
+		.is_wanted =
+			options->is_wanted || options->calls ? is_wanted : NULL,
 		.progress = options->progress ? report_progress : NULL,
 		.context = archive,
 		.max_blob_bytes = options->max_value_bytes,
 		.is_brief = options->is_brief,
-		.n_chunk =
-			n_items > INDEX_MIN_ITEMS ? n_items : INDEX_MIN_ITEMS,
+		.n_chunk = index_items(options->max_memory_bytes),
 	};
 	struct fxr_error error = {0};
 	int fd = archive->fd;
 
 	(void)context;
 	archive->fd = -1; /* it is the reader's from now on */
-	archive->reader = fxr_open_fd(fd, true, &error);
+	archive->reader = fxr_open_fd(fd, !options->has_records, &error);
 	if (!archive->reader) {
 		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s",
 			     error.expected);
 		return;
 	}
-	archive->calls = fxr_calls_start(archive->reader, &how);
+	if (options->has_records)
+		archive->record = fxr_new(1, sizeof(*archive->record));
+	else
+		archive->calls = fxr_calls_start(archive->reader, &how);
 }
 
 /* What takes the memory. If it is too much, what is there can be closed. */
@@ -165,15 +187,11 @@ static void finish_opening(struct fxtrace_archive *archive, void *context)
 	if (error && error->status == FXR_ERROR_MAGIC)
 		take_error(archive); /* there is no call before it */
 	archive->world = fxr_calls_world(archive->calls);
+	if (archive->options.may_set_tz)
+		fxr_wall_find_zone(&archive->world->wall);
 	library_count(archive);
-	if (archive->options.has_names) {
-		archive->names.descriptors = descriptors_open(archive->world);
-		archive->names.labels = labels_open();
-		archive->print.names = &archive->names;
-	}
-	archive->print.world = archive->world;
-	archive->print.out = &archive->text;
-	archive->print.space = &archive->space;
+	library_choice_open(archive);
+	library_print_open(archive);
 }
 
 static struct fxtrace_archive *read_archive(struct fxtrace_archive *archive)
@@ -185,8 +203,8 @@ static struct fxtrace_archive *read_archive(struct fxtrace_archive *archive)
 	return archive;
 }
 
-/* Options of an older or newer user. False: no memory. */
-static bool copy_options(struct fxtrace_options *to,
+/* Options of an older or newer user. */
+static void copy_options(struct fxtrace_options *to,
 			 const struct fxtrace_options *from)
 {
 	size_t n_bytes = from ? from->size : 0;
@@ -197,10 +215,6 @@ static bool copy_options(struct fxtrace_options *to,
 		memcpy(to, from, n_bytes);
 	if (!to->max_memory_bytes)
 		to->max_memory_bytes = DEFAULT_MEMORY_BYTES;
-	if (!to->debug_path)
-		return true;
-	to->debug_path = strdup(to->debug_path);
-	return to->debug_path != NULL;
 }
 
 static struct fxtrace_archive *new_archive(
@@ -208,12 +222,14 @@ static struct fxtrace_archive *new_archive(
 {
 	struct fxtrace_archive *archive = calloc(1, sizeof(*archive));
 
-	if (!archive || !copy_options(&archive->options, options)) {
-		free(archive);
+	if (!archive)
 		return NULL;
-	}
 	archive->fd = -1;
 	archive->error.text = archive->error_text;
+	archive->print.out = &archive->text;
+	archive->print.space = &archive->space;
+	copy_options(&archive->options, options);
+	(void)library_choice_take(archive);
 	return archive;
 }
 
@@ -225,7 +241,7 @@ static void finish(struct fxtrace_archive *archive, void *context)
 	int fd = finish_copy(context, why);
 
 	if (fd == -2)
-		library_fail(archive, FXTRACE_ERROR_READ, 0, "%s", why);
+		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s", why);
 	if (fd < 0)
 		return;
 	close(archive->fd);
@@ -238,6 +254,8 @@ static struct fxtrace_archive *read_fd(struct fxtrace_archive *archive)
 	struct stat status;
 	char path[40];
 
+	if (archive->error.status)
+		return archive;
 	if (archive->fd < 0 || fstat(archive->fd, &status)) {
 		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s",
 			     strerror(errno));
@@ -338,13 +356,8 @@ void fxtrace_close(struct fxtrace_archive *archive)
 	if (!archive)
 		return;
 	former = fxr_budget_use(NULL);
-	backtrace_close(archive->stacks);
-	if (archive->names.descriptors)
-		descriptors_close(archive->names.descriptors);
-	if (archive->names.labels)
-		labels_close(archive->names.labels);
-	pen_fini(&archive->text);
-	pen_fini(&archive->space.text);
+	library_print_close(archive);
+	library_choice_close(archive);
 	fxr_free(archive->frames);
 	fxr_arena_fini(&archive->frame_arena);
 	fxr_arena_fini(&archive->arena);
@@ -353,7 +366,7 @@ void fxtrace_close(struct fxtrace_archive *archive)
 	fxr_close(archive->reader);
 	if (archive->fd >= 0)
 		close(archive->fd);
-	free((char *)archive->options.debug_path);
+	fxr_free(archive->record);
 	free(archive);
 	fxr_budget_use(former);
 }
@@ -363,18 +376,23 @@ const struct fxtrace_error *fxtrace_error(const struct fxtrace_archive *archive)
 	return &archive->error;
 }
 
-/* Whether the user wants it, or it is there for the names alone. */
-static bool is_delivered(const struct fxtrace_archive *archive)
+/* Why there are no more calls, or records. */
+static void take_end(struct fxtrace_archive *archive)
 {
-	size_t name = (size_t)(archive->call.name - archive->world->names);
+	const char *trouble =
+		archive->calls ? fxr_calls_trouble(archive->calls) : NULL;
 
-	return !archive->options.is_wanted || archive->shown.wanted[name];
+	take_error(archive);
+	library_count_end(archive);
+	if (trouble)
+		library_fail(archive,
+			     strstr(trouble, "TMPDIR") ? FXTRACE_ERROR_TEMPORARY
+						       : FXTRACE_ERROR_CHANGED,
+			     fxr_off(archive->reader), "%s", trouble);
 }
 
 static void next_call(struct fxtrace_archive *archive, void *context)
 {
-	const char *trouble;
-
 	(void)context;
 	do {
 		if (archive->has_taken)
@@ -387,25 +405,27 @@ static void next_call(struct fxtrace_archive *archive, void *context)
 					 &archive->call);
 			archive->has_taken = true;
 		}
-		library_show_call(archive);
-		archive->has_call = is_delivered(archive);
+		archive->has_call = library_choice_has(archive);
 	} while (!archive->has_call);
 	if (archive->has_call)
-		return;
-	trouble = fxr_calls_trouble(archive->calls);
-	take_error(archive);
-	if (trouble)
-		library_fail(archive,
-			     strstr(trouble, "TMPDIR") ? FXTRACE_ERROR_TEMPORARY
-						       : FXTRACE_ERROR_CHANGED,
-			     fxr_off(archive->reader), "%s", trouble);
+		library_show_call(archive);
+	else
+		take_end(archive);
 }
 
 const struct fxtrace_call *fxtrace_next(struct fxtrace_archive *archive)
 {
-	if (!archive->world)
+	if (!archive->world || archive->error.status == FXTRACE_ERROR_OPTION)
 		return NULL;
 	if (!library_run(archive, next_call, NULL))
 		archive->has_call = false;
 	return archive->has_call ? &archive->its : NULL;
+}
+
+bool library_next_record(struct fxtrace_archive *archive)
+{
+	if (!fxr_next(archive->reader, archive->record))
+		return true;
+	take_end(archive);
+	return false;
 }

@@ -5,8 +5,10 @@
 #ifndef TOOLS_LIBRARY_ARCHIVE_H
 #define TOOLS_LIBRARY_ARCHIVE_H
 
+#include "tools/library/choice.h"
 #include "tools/library/reader.h"
 #include "tools/print/backtrace.h"
+#include "tools/print/cause.h"
 
 /* What is shown of the world, each made when it is requested first. */
 struct library_shown {
@@ -32,6 +34,7 @@ struct fxtrace_archive {
 	struct fxr_calls *calls;
 	struct fxr_world *world; /* NULL until it is whole */
 	struct library_shown shown;
+	struct library_choice choice;
 
 	/* The current call. */
 	struct fxr_call call;
@@ -43,7 +46,10 @@ struct fxtrace_archive {
 	struct print print;
 	struct print_space space;
 	struct print_names names;
+	struct heads_of_calls heads;
 	struct pen text;
+	struct fxr_record *record; /* with has_records */
+	struct fxr_call cause;	   /* that is printed */
 
 	/* Stacks. */
 	struct backtraces *stacks;
@@ -76,6 +82,27 @@ const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
 /* What was made by library_value from that value. */
 const struct fxr_value *library_origin(const struct fxtrace_value *value);
 
+/* Whether the user wants calls of that name, by the function and the list in
+ * the options. */
+bool library_delivers(const struct fxtrace_archive *archive, size_t name);
+
+/* The text that was printed, without its end of line, and a NUL behind it. */
+struct fxr_text library_taken(struct fxtrace_archive *archive);
+
+/* The archive's current call as a line, or as JSON. Ends with a NUL; lives
+ * until something else is printed. Within library_run, as those below. */
+struct fxr_text library_put_call(struct fxtrace_archive *archive, bool is_json);
+
+/* Reads on; false: there is no further record. */
+bool library_next_record(struct fxtrace_archive *archive);
+
+/* What finds stacks, opened when it is needed first. */
+struct backtraces *library_stacks(struct fxtrace_archive *archive);
+
+/* Prepares printing, once there is a world. */
+void library_print_open(struct fxtrace_archive *archive);
+void library_print_close(struct fxtrace_archive *archive);
+
 /* Shows the call that was read. */
 void library_show_call(struct fxtrace_archive *archive);
 
@@ -86,5 +113,7 @@ const struct fxtrace_function *library_function(
 const struct fxtrace_thread *library_thread(struct fxtrace_archive *archive,
 					    size_t index);
 void library_count(struct fxtrace_archive *archive);
+/* What is known at the end only. */
+void library_count_end(struct fxtrace_archive *archive);
 
 #endif

@@ -105,7 +105,14 @@ _PROGRESS = ctypes.CFUNCTYPE(None, _void, _u64, _u64)
 _Options = _struct("_Options", size=_size, max_memory_bytes=_u64,
                    max_value_bytes=_u64, is_brief=_bool, has_names=_bool,
                    is_wanted=_WANTED, progress=_PROGRESS, context=_void,
-                   debug_path=_text)
+                   debug_path=_text, calls=_text, errors=_bool, min_time=_text,
+                   since=_text, until=_text, process=_text, thread=_text,
+                   frames=_text, path=_text, grep=_text, is_json=_bool,
+                   time=_int, is_stable=_bool, has_blobs=_bool,
+                   has_color=_bool, has_stacks=_bool, is_text_only=_bool,
+                   has_records=_bool, may_set_tz=_bool, warn=_void)
+_CHOICES = ("calls", "min_time", "since", "until", "process", "thread",
+            "frames", "path", "grep")
 _Failure = _struct("_Failure", status=_int, offset=_u64, text=_text)
 
 
@@ -340,6 +347,9 @@ class Archive:
         self._handle = handle
         self._raised()
         error = self._error()
+        if error.status == 9:
+            self.close()
+            raise ValueError(error.text)
         if error.status in (1, 3):  # there are no calls before it
             self.close()
             name = ("bytes" if isinstance(source, (bytes, bytearray, memoryview))
@@ -347,8 +357,12 @@ class Archive:
             raise Error("%s: %s" % (name, error.text), 0, error.status)
 
     def _options(self, names=False, wanted=None, progress=None, brief=False,
-                 max_memory_bytes=0, max_value_bytes=0, debug_path=None):
+                 max_memory_bytes=0, max_value_bytes=0, debug_path=None,
+                 errors=False, **choices):
         self._failure = None
+        unknown = set(choices) - set(_CHOICES)
+        if unknown:
+            raise TypeError("no such option: %s" % ", ".join(sorted(unknown)))
         if min(max_memory_bytes, max_value_bytes) < 0:
             raise ValueError("a limit below 0")
 
@@ -372,6 +386,10 @@ class Archive:
         if progress:
             options.progress = _PROGRESS(report)
         options.debug_path = (os.fsencode(debug_path) if debug_path else None)
+        options.errors = errors
+        for name, text in choices.items():
+            if text is not None:
+                setattr(options, name, os.fsencode(text))
         self._callbacks.append(options)
         return options
 
@@ -564,6 +582,9 @@ def open(source, **options):
     wanted=f      only calls for which f(category, name) is true
     brief=True    calls have no arguments; faster
     progress=f    f(done_bytes, total_bytes) is called while it opens
+    calls="%io"   only these calls; as options of `fxtrace dump` choose them:
+                  calls, errors=True, min_time, since, until, process, thread,
+                  frames, path, grep (in text())
     max_memory_bytes, max_value_bytes, debug_path: see fxtrace-reader(3)
     """
     return Archive(source, **options)

@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 1
+#define FXTRACE_READER_VERSION 2
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -53,12 +53,22 @@ enum fxtrace_status {
 	FXTRACE_ERROR_MEMORY = 6,    /* none, or more than max_memory_bytes */
 	FXTRACE_ERROR_CHANGED = 7,   /* the file changed while it was read */
 	FXTRACE_ERROR_TEMPORARY = 8, /* the folder for temporary files */
+	FXTRACE_ERROR_OPTION = 9,    /* a text of the options makes no sense */
 };
 
 struct fxtrace_error {
 	enum fxtrace_status status;
 	uint64_t offset;  /* bytes from the archive's beginning */
 	const char *text; /* what was expected there; never NULL */
+};
+
+/* How a line says when its call began. */
+enum fxtrace_time {
+	FXTRACE_TIME_RELATIVE = 0, /* seconds since the session's start */
+	/* of an archive that knows the time of day: */
+	FXTRACE_TIME_CLOCK = 1,
+	FXTRACE_TIME_DATE = 2,
+	FXTRACE_TIME_EPOCH = 3, /* seconds since 1970 */
 };
 
 /* Zeros are the defaults. */
@@ -78,14 +88,41 @@ struct fxtrace_options {
 	 * Called once for each. */
 	bool (*is_wanted)(void *context, const char *category,
 			  const char *name);
-	/* Called now and then while an archive is opened. 0 of 0 bytes:
+	/* Called now and then while an archive is opened. 0 bytes in all:
 	 * unknown. May be NULL. */
 	void (*progress)(void *context, uint64_t done_bytes,
 			 uint64_t total_bytes);
-	void *context; /* of both */
+	void *context; /* of all three functions */
 	/* Folders with debug files in .build-id, between colons; NULL:
 	 * /usr/lib/debug only. */
 	const char *debug_path;
+
+	/* Since version 2: which calls fxtrace_next delivers, as the options of
+	 * `fxtrace dump` of these names choose them. NULL or false: any. */
+	const char *calls; /* functions, groups and classes */
+	bool errors;	   /* those that failed */
+	const char *min_time, *since, *until;
+	const char *process, *thread, *frames, *path;
+	const char *grep; /* in the text that is_json says */
+	bool is_json;	  /* fxtrace_call_json, else fxtrace_call_text */
+
+	/* How these two show calls. */
+	enum fxtrace_time time;
+	bool is_stable;	 /* without what differs from run to run */
+	bool has_blobs;	 /* memory as a hexdump below the call */
+	bool has_color;	 /* with escape sequences of terminals */
+	bool has_stacks; /* with the lines, or the keys, of its stack */
+	/* Calls have no args and no result. They are shown faster. */
+	bool is_text_only;
+	/* Nothing is sorted, and there are no calls: fxtrace_next_record. */
+	bool has_records;
+	/* The zone of a recording that only knows its TZ is found by setting TZ
+	 * for a moment, which other threads may notice. Else it counts as
+	 * UTC. */
+	bool may_set_tz;
+	/* What is wrong with files next to the archive that name functions. May
+	 * be NULL. */
+	void (*warn)(void *context, const char *text);
 };
 
 struct fxtrace_archive;
@@ -251,15 +288,22 @@ const struct fxtrace_value *fxtrace_find(const struct fxtrace_call *call,
 					 const char *name);
 
 /* The value, NULL for none, as `fxtrace dump` prints it, with names of
- * constants and flags. Lives until the archive's next call of this or of the
- * two below. n_bytes may be NULL. NULL: no memory. */
+ * constants and flags. This text and all that are made below live until the
+ * archive's next call of one of these functions. n_bytes may be NULL. NULL: no
+ * memory. */
 const char *fxtrace_value_text(struct fxtrace_archive *archive,
 			       const struct fxtrace_value *value,
 			       size_t *n_bytes);
 /* The current call as a line of `fxtrace dump` and of `dump --json`, without
- * the end of line. */
+ * the last end of line. */
 const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes);
 const char *fxtrace_call_json(struct fxtrace_archive *archive, size_t *n_bytes);
+
+/* The next record of an archive that was opened with has_records, as a line of
+ * `fxtrace dump --raw`, in the order of the file. NULL: the end, or an
+ * error. */
+const char *fxtrace_next_record(struct fxtrace_archive *archive,
+				size_t *n_bytes);
 
 /* --- the archive as a whole --- */
 
@@ -285,6 +329,13 @@ struct fxtrace_totals {
 	uint64_t first_ns, last_ns;
 	bool has_time_of_day;
 	const char *host, *session; /* "": unknown */
+	/* Since version 2: */
+	/* The number of its format, and the highest that this library knows all
+	 * of. */
+	uint64_t schema, known_schema;
+	/* References to long texts that were shortened, because they are far
+	 * more than the archive's size explains. */
+	uint64_t n_shortened;
 };
 /* Lives until close. */
 const struct fxtrace_totals *fxtrace_totals(
@@ -296,9 +347,18 @@ struct fxtrace_message {
 	const char *text;
 };
 size_t fxtrace_n_messages(const struct fxtrace_archive *archive);
-/* Lives until the archive's next call of this. */
+/* In the order of time. Lives until the archive's next call of this. */
 const struct fxtrace_message *fxtrace_message(struct fxtrace_archive *archive,
 					      size_t index);
+/* The same as a line of `fxtrace dump`. */
+const char *fxtrace_message_text(struct fxtrace_archive *archive, size_t index,
+				 size_t *n_bytes);
+
+/* Why triggers had a snapshot made: each is one of the messages, too. As a line
+ * of `fxtrace dump --json`. */
+size_t fxtrace_n_causes(const struct fxtrace_archive *archive);
+const char *fxtrace_cause_json(struct fxtrace_archive *archive, size_t index,
+			       size_t *n_bytes);
 
 /* --- times --- */
 

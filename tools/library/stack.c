@@ -23,18 +23,24 @@ static void show_frame(struct fxtrace_archive *archive,
 	};
 }
 
+struct backtraces *library_stacks(struct fxtrace_archive *archive)
+{
+	const struct fxtrace_options *options = &archive->options;
+
+	if (archive->stacks)
+		return archive->stacks;
+	archive->stacks = backtrace_open(archive->world, options->debug_path);
+	backtrace_warn_to(archive->stacks, options->warn, options->context);
+	return archive->stacks;
+}
+
 /* context: whether the last frame is the outermost */
 static void show_stack(struct fxtrace_archive *archive, void *context)
 {
 	const struct backtrace *stack;
 
-	if (!archive->stacks) {
-		archive->stacks = backtrace_open(archive->world,
-						 archive->options.debug_path);
-		backtrace_silence(archive->stacks);
-	}
 	fxr_arena_reset(&archive->frame_arena);
-	stack = backtrace_of(archive->stacks, &archive->call);
+	stack = backtrace_of(library_stacks(archive), &archive->call);
 	if (!stack)
 		return;
 	archive->frames = fxr_grow(archive->frames, &archive->frames_capacity,

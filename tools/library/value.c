@@ -276,5 +276,6 @@ void library_show_call(struct fxtrace_archive *archive)
 		.error = library_text(&archive->arena, call->error),
 		.offset = call->begin_off,
 	};
-	show_args(archive);
+	if (!archive->options.is_text_only)
+		show_args(archive);
 }

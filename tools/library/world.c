@@ -256,12 +256,28 @@ void library_count(struct fxtrace_archive *archive)
 	its->has_time_of_day = fxr_wall_is_known(&world->wall);
 	its->host = library_text(&archive->shown.arena, world->wall.host);
 	its->session = library_text(&archive->shown.arena, session);
+	library_count_end(archive);
+}
+
+void library_count_end(struct fxtrace_archive *archive)
+{
+	const struct fxr_totals *totals = fxr_totals(archive->reader);
+	struct fxtrace_totals *its = &archive->shown.totals;
+
+	its->schema = totals->schema;
+	its->known_schema = FXW_SCHEMA_VERSION;
+	its->n_shortened = totals->n_shortened;
 }
 
 const struct fxtrace_totals *fxtrace_totals(
 	const struct fxtrace_archive *archive)
 {
 	return &archive->shown.totals;
+}
+
+size_t fxtrace_n_causes(const struct fxtrace_archive *archive)
+{
+	return archive->world ? archive->world->n_causes : 0;
 }
 
 size_t fxtrace_n_messages(const struct fxtrace_archive *archive)

@@ -92,9 +92,10 @@ struct backtraces *backtrace_open(const struct fxr_world *world,
 	return s;
 }
 
-void backtrace_silence(struct backtraces *s)
+void backtrace_warn_to(struct backtraces *s, code_names_warn *warn,
+		       void *context)
 {
-	code_names_silence(s->codes);
+	code_names_warn_to(s->codes, warn, context);
 }
 
 void backtrace_close(struct backtraces *s)

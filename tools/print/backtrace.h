@@ -10,6 +10,7 @@
 #ifndef TOOLS_PRINT_BACKTRACE_H
 #define TOOLS_PRINT_BACKTRACE_H
 
+#include "tools/print/code_names.h"
 #include "tools/print/print.h"
 
 /* Why a stack has no more frames. */
@@ -47,8 +48,9 @@ struct backtraces;
 struct backtraces *backtrace_open(const struct fxr_world *world,
 				  const char *debug_path);
 
-/* Nothing is said of damaged files of runtimes (code_names.h). */
-void backtrace_silence(struct backtraces *stacks);
+/* Who hears of damaged files of runtimes, see code_names_warn_to. */
+void backtrace_warn_to(struct backtraces *stacks, code_names_warn *warn,
+		       void *context);
 
 /* The call's backtrace, borrowed until the next call of this; NULL: the archive
  * has none. */

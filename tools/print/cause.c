@@ -30,17 +30,17 @@ static void put_call(const struct print *print, const struct fxr_cause *cause,
 		print_call_result(print, call);
 }
 
-void print_cause(const struct print *print, struct fxr_calls *calls, size_t i)
+void print_cause(const struct print *print, struct fxr_calls *calls, size_t i,
+		 struct fxr_call *call)
 {
 	const struct fxr_cause *cause = &fxr_calls_world(calls)->causes[i];
-	static struct fxr_call call;
 
 	print_name(print->out, cause->rule);
 	pen_put(print->out, ": ");
 	if (cause->signal.n_bytes)
 		print_name(print->out, cause->signal);
-	else if (fxr_calls_cause(calls, i, &call))
-		put_call(print, cause, &call);
+	else if (fxr_calls_cause(calls, i, call))
+		put_call(print, cause, call);
 }
 
 static void put_json(const struct print *print, const struct fxr_cause *cause,
@@ -70,12 +70,11 @@ static void put_json(const struct print *print, const struct fxr_cause *cause,
 }
 
 void print_cause_json(const struct print *print, struct fxr_calls *calls,
-		      size_t i)
+		      size_t i, struct fxr_call *call)
 {
 	const struct fxr_world *world = fxr_calls_world(calls);
 	const struct fxr_cause *cause = &world->causes[i];
 	const struct fxr_thread *thread = &world->threads[cause->thread];
-	static struct fxr_call call;
 	struct pen *out = print->out;
 
 	pen_put(out, "{\"snapshot\":{\"rule\":");
@@ -89,13 +88,13 @@ void print_cause_json(const struct print *print, struct fxr_calls *calls,
 	if (cause->signal.n_bytes) {
 		pen_put(out, ",\"signal\":");
 		json_string(out, cause->signal);
-	} else if (fxr_calls_cause(calls, i, &call)) {
-		put_json(print, cause, &call);
+	} else if (fxr_calls_cause(calls, i, call)) {
+		put_json(print, cause, call);
 	}
 	pen_put(out, "}}\n");
 }
 
-void print_note_causes(struct fxr_calls *calls)
+void print_note_causes(struct fxr_calls *calls, struct fxr_call *call)
 {
 	struct fxr_world *world = fxr_calls_world(calls);
 
@@ -109,7 +108,7 @@ void print_note_causes(struct fxr_calls *calls)
 					    .pid = thread->pid,
 					    .tid = thread->tid};
 
-		print_cause(&print, calls, i);
+		print_cause(&print, calls, i, call);
 		notice.text = fxr_text(text.bytes, text.n_bytes);
 		fxr_world_notice(world, &notice);
 		pen_fini(&text);

@@ -23,6 +23,8 @@ struct code {
 struct code_names {
 	const struct fxr_world *world;
 	const char *folders;
+	code_names_warn *warn; /* NULL: standard error, unless */
+	void *context;
 	bool is_silent;
 	struct code *codes; /* each looked for once */
 	size_t n_codes, codes_capacity;
@@ -46,7 +48,7 @@ static bool is_here(struct fxr_text boot_id)
 /* A process whose files are looked for. */
 struct search {
 	struct code *code;
-	bool is_silent;
+	const struct code_names *names;
 	uint64_t pid, not_before_ns;
 };
 
@@ -69,6 +71,18 @@ static void look_for_map(const struct search *search, struct fxr_text folder)
 		search->code->map = perf_map_open(path, search->not_before_ns);
 }
 
+static void tell(const struct code_names *names, const char *path,
+		 const char *trouble)
+{
+	char text[PATH_MAX + 256];
+
+	snprintf(text, sizeof(text), "%s: %s", path, trouble);
+	if (names->warn)
+		names->warn(names->context, text);
+	else if (!names->is_silent)
+		say("%s", text);
+}
+
 static void look_for_dump(const struct search *search, struct fxr_text folder)
 {
 	struct code *code = search->code;
@@ -77,8 +91,8 @@ static void look_for_dump(const struct search *search, struct fxr_text folder)
 	if (code->dump || !make_path(path, folder, "jit", search->pid, "dump"))
 		return;
 	code->dump = jit_dump_open(path, search->not_before_ns, search->pid);
-	if (code->dump && jit_dump_trouble(code->dump) && !search->is_silent)
-		say("%s: %s", path, jit_dump_trouble(code->dump));
+	if (code->dump && jit_dump_trouble(code->dump))
+		tell(search->names, path, jit_dump_trouble(code->dump));
 }
 
 /* In the user's folders: it is what the user says. */
@@ -152,7 +166,7 @@ static const struct code *code_of(struct code_names *names, uint32_t provider)
 	for (size_t i = 0; i < world->n_processes; i++) {
 		const struct fxr_process *process = &world->processes[i];
 		struct search search = {.code = code,
-					.is_silent = names->is_silent,
+					.names = names,
 					.pid = process->seen_pid
 						       ?: process->pid};
 
@@ -177,9 +191,12 @@ struct code_names *code_names_open(const struct fxr_world *world,
 	return names;
 }
 
-void code_names_silence(struct code_names *names)
+void code_names_warn_to(struct code_names *names, code_names_warn *warn,
+			void *context)
 {
-	names->is_silent = true;
+	names->warn = warn;
+	names->context = context;
+	names->is_silent = !warn;
 }
 
 void code_names_close(struct code_names *names)

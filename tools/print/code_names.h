@@ -19,8 +19,10 @@ struct code_names;
 struct code_names *code_names_open(const struct fxr_world *world,
 				   const char *folders);
 void code_names_close(struct code_names *names);
-/* Nothing is said of damaged files. */
-void code_names_silence(struct code_names *names);
+/* Damaged files are reported to `warn`, not on standard error. NULL: nowhere. */
+typedef void code_names_warn(void *context, const char *text);
+void code_names_warn_to(struct code_names *names, code_names_warn *warn,
+			void *context);
 
 /* A time since the session's start, as the runtime's file counts it; JIT_LATEST
  * if that is unknown, or it has no times. */

@@ -37,7 +37,7 @@ struct fxr_budget *fxr_budget_use(struct fxr_budget *budget)
 	return former;
 }
 
-static _Noreturn void out_of_memory(void)
+_Noreturn void fxr_out_of_memory(void)
 {
 	if (current)
 		longjmp(current->exceeded, 1);
@@ -51,14 +51,14 @@ static void check_budget(size_t n_bytes)
 {
 	if (current && (current->n_bytes > current->max_bytes ||
 			n_bytes > current->max_bytes - current->n_bytes))
-		out_of_memory();
+		fxr_out_of_memory();
 }
 
 /* What malloc gave, and what it is about to get back. */
 static void *charge(void *memory)
 {
 	if (!memory)
-		out_of_memory();
+		fxr_out_of_memory();
 	if (current)
 		current->n_bytes += malloc_usable_size(memory);
 	return memory;
@@ -84,7 +84,7 @@ void fxr_free(void *memory)
 void *fxr_new(size_t n, size_t item_bytes)
 {
 	if (n > SIZE_MAX / item_bytes)
-		out_of_memory();
+		fxr_out_of_memory();
 	check_budget(n * item_bytes);
 	return charge(calloc(n, item_bytes));
 }
@@ -99,7 +99,7 @@ static void *resize(void *memory, size_t n_bytes)
 		check_budget(n_bytes - n_old);
 	larger = realloc(memory, n_bytes);
 	if (!larger)
-		out_of_memory();
+		fxr_out_of_memory();
 	if (current)
 		current->n_bytes -=
 			n_old < current->n_bytes ? n_old : current->n_bytes;
@@ -115,7 +115,7 @@ void *fxr_grow_bare(void *items, size_t *capacity, size_t n, size_t item_bytes)
 	while (n_new < n)
 		n_new = n_new > SIZE_MAX / 4 ? n : n_new * 2;
 	if (n_new > SIZE_MAX / 2 / item_bytes)
-		out_of_memory();
+		fxr_out_of_memory();
 	items = resize(items, n_new * item_bytes);
 	*capacity = n_new;
 	return items;
@@ -143,7 +143,7 @@ static void add_chunk(struct fxr_arena *arena, size_t n_bytes)
 	if (capacity < n_bytes)
 		capacity = n_bytes;
 	if (capacity > SIZE_MAX / 2)
-		out_of_memory();
+		fxr_out_of_memory();
 	check_budget(sizeof(*chunk) + capacity);
 	chunk = charge(malloc(sizeof(*chunk) + capacity));
 	chunk->previous = arena->last;

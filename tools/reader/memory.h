@@ -31,6 +31,9 @@ struct fxr_budget *fxr_budget_use(struct fxr_budget *budget);
 /* Frees what the functions below gave; NULL is nothing. */
 void fxr_free(void *memory);
 
+/* What the functions below do if there is none. */
+_Noreturn void fxr_out_of_memory(void);
+
 /* n items of zeros; n is at least 1. */
 void *fxr_new(size_t n, size_t item_bytes);
 

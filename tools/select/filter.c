@@ -156,7 +156,7 @@ static bool has_frame(const struct filter *filter, const struct fxr_call *call)
 
 const char *filter_check_pattern(const char *text)
 {
-	static char why[256];
+	static _Thread_local char why[256];
 	regex_t pattern;
 	int error = regcomp(&pattern, text, PATTERN_FLAGS);
 
@@ -168,12 +168,36 @@ const char *filter_check_pattern(const char *text)
 	return why;
 }
 
+const char *filter_check(const struct filter_words *words, const char **name)
+{
+	const struct {
+		const char *name, *text;
+		const char *(*check)(const char *text);
+	} all[] = {{"min-time", words->min_time, filter_check_time},
+		   {"since", words->since, filter_check_moment},
+		   {"until", words->until, filter_check_moment},
+		   {"process", words->processes, filter_check_list},
+		   {"thread", words->threads, filter_check_list},
+		   {"frames", words->frames, filter_check_frames},
+		   {"path", words->paths, filter_check_list},
+		   {"grep", words->pattern, filter_check_pattern}};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		const char *wrong =
+			all[i].text ? all[i].check(all[i].text) : NULL;
+
+		if (!wrong)
+			continue;
+		*name = all[i].name;
+		return wrong;
+	}
+	return NULL;
+}
+
 struct filter *filter_open(const struct filter_words *words)
 {
-	struct filter *filter = calloc(1, sizeof(*filter));
+	struct filter *filter = fxr_new(1, sizeof(*filter));
 
-	if (!filter)
-		die("out of memory");
 	filter->words = *words;
 	filter->until_ns = UINT64_MAX;
 	if (words->min_time)
@@ -185,16 +209,18 @@ struct filter *filter_open(const struct filter_words *words)
 		(void)read_time(words->until, &filter->until_ns);
 	if (words->pattern &&
 	    regcomp(&filter->pattern, words->pattern, PATTERN_FLAGS))
-		die("--grep %s: out of memory", words->pattern);
+		fxr_out_of_memory(); /* it has compiled before */
 	return filter;
 }
 
 void filter_close(struct filter *filter)
 {
+	if (!filter)
+		return;
 	if (filter->words.pattern)
 		regfree(&filter->pattern);
-	free(filter->threads.at);
-	free(filter);
+	fxr_free(filter->threads.at);
+	fxr_free(filter);
 }
 
 /* Whether an item of the list is the id or fits the name. */
@@ -246,13 +272,8 @@ static bool is_thread_meant(struct filter *filter,
 
 	if (!filter->words.processes && !filter->words.threads)
 		return true;
-	if (i >= known->n) {
-		known->at = realloc(known->at, world->n_threads);
-		if (!known->at)
-			die("out of memory");
-		memset(known->at + known->n, 0, world->n_threads - known->n);
-		known->n = world->n_threads;
-	}
+	if (i >= known->n)
+		known->at = fxr_grow(known->at, &known->n, world->n_threads, 1);
 	if (!known->at[i])
 		known->at[i] = filter_has_thread(filter, world, thread) ? 2 : 1;
 	return known->at[i] == 2;
@@ -302,16 +323,13 @@ static int64_t add_day(const struct fxr_wall *wall, int64_t offset_ns,
 }
 
 /* ns since the session's start of a time of day. */
-static uint64_t bind_time(const char *option, const char *text,
-			  const struct fxr_wall *wall, uint64_t last_ns)
+static uint64_t bind_time(const char *text, const struct fxr_wall *wall,
+			  uint64_t last_ns)
 {
 	struct daytime time;
 	int64_t offset_ns, at;
 
 	(void)daytime_read(text, &time);
-	if (!fxr_wall_is_known(wall))
-		die("--%s %s: the archive does not know the time of day",
-		    option, text);
 	offset_ns = 1000000000ll *
 		    (time.has_offset ? time.offset_s : wall->utc_offset_s);
 	at = time.has_date ? time.ns - offset_ns
@@ -319,18 +337,37 @@ static uint64_t bind_time(const char *option, const char *text,
 	return fxr_wall_find(wall, at < 0 ? 0 : (uint64_t)at);
 }
 
+bool filter_binds(struct filter *filter, const struct fxr_world *world,
+		  uint64_t last_ns, const char **name)
+{
+	const struct filter_words *words = &filter->words;
+	bool is_since_of_day, is_until_of_day;
+	uint64_t ns;
+
+	is_since_of_day = words->since && !read_time(words->since, &ns);
+	is_until_of_day = words->until && !read_time(words->until, &ns);
+	*name = is_since_of_day ? "since" : "until";
+	if ((is_since_of_day || is_until_of_day) &&
+	    !fxr_wall_is_known(&world->wall))
+		return false;
+	if (is_since_of_day)
+		filter->since_ns =
+			bind_time(words->since, &world->wall, last_ns);
+	if (is_until_of_day)
+		filter->until_ns =
+			bind_time(words->until, &world->wall, last_ns);
+	return true;
+}
+
 void filter_bind(struct filter *filter, const struct fxr_world *world,
 		 uint64_t last_ns)
 {
 	const struct filter_words *words = &filter->words;
-	uint64_t ns;
+	const char *name;
 
-	if (words->since && !read_time(words->since, &ns))
-		filter->since_ns =
-			bind_time("since", words->since, &world->wall, last_ns);
-	if (words->until && !read_time(words->until, &ns))
-		filter->until_ns =
-			bind_time("until", words->until, &world->wall, last_ns);
+	if (!filter_binds(filter, world, last_ns, &name))
+		die("--%s %s: the archive does not know the time of day", name,
+		    *name == 's' ? words->since : words->until);
 }
 
 uint64_t filter_since_ns(const struct filter *filter)

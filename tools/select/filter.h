@@ -35,13 +35,20 @@ const char *filter_check_pattern(const char *text);
 
 struct filter;
 
+/* Checks all of them: NULL, or what is wrong with one, whose option *name is.
+ */
+const char *filter_check(const struct filter_words *words, const char **name);
+
 /* words: valid by the checks above, borrowed until close. Never NULL. */
 struct filter *filter_open(const struct filter_words *words);
 void filter_close(struct filter *filter);
 
 /* What times of day in the words mean in that archive: before the functions
- * below. Dies if the archive does not know the time of day. last_ns: of its
- * last event. */
+ * below. last_ns: of its last event. False: the archive does not know the time
+ * of day, which option *name needs. */
+bool filter_binds(struct filter *filter, const struct fxr_world *world,
+		  uint64_t last_ns, const char **name);
+/* The same, but dies. */
 void filter_bind(struct filter *filter, const struct fxr_world *world,
 		 uint64_t last_ns);
 
