@@ -7,6 +7,7 @@ use warnings;
 use Compress::Zlib qw(uncompress);
 use File::Temp qw(tempdir);
 use HTTP::Tiny;
+use IO::Socket::INET;
 use JSON::PP;
 use MIME::Base64;
 
@@ -40,16 +41,27 @@ sub start {
 	return $self;
 }
 
+# A port that was free a moment ago. Drivers before 121 do not say which they have
+# chosen.
+sub free_port {
+	my $socket = IO::Socket::INET->new(Listen => 1,
+		LocalAddr => '127.0.0.1') or die "no port: $!\n";
+	return $socket->sockport;
+}
+
 sub start_driver {
 	my ($self) = @_;
 	local $ENV{HOME} = $self->{home};
-	$self->{pid} = open(my $out, '-|', 'chromedriver', '--port=0')
-		or die "chromedriver: $!\n";
-	$self->{out} = $out;
-	while (my $line = <$out>) {
-		next unless $line =~ /successfully on port (\d+)/;
-		$self->{at} = "http://127.0.0.1:$1";
-		return;
+	for my $try (1 .. 5) {
+		my $port = free_port();
+		$self->{pid} = open(my $out, '-|', 'chromedriver',
+			"--port=$port") or die "chromedriver: $!\n";
+		$self->{out} = $out;
+		$self->{at} = "http://127.0.0.1:$port";
+		while (my $line = <$out>) {
+			return if $line =~ /started successfully/;
+		}
+		close $out; # somebody else has the port
 	}
 	die "chromedriver does not start\n";
 }

@@ -27,7 +27,7 @@ fails() {
 	ok $? "$1"
 }
 
-plan 10
+plan 11
 tracer "$harmless" && reader 0
 passes 'a program that is left alone passes' sh -c "$record"
 fails 'a run that leaves no archive fails' true
@@ -58,6 +58,10 @@ ok $? 'an app test passes if the dump is what its program says'
 [[ $(verdict '0 read() = 2') == *'
 not ok 1'* ]]
 ok $? 'an app test fails if the dump differs'
+echo 'kill -SEGV $$' >>tests/app/a
+[[ $(verdict '0 read() = 1' 2>/dev/null) == *'
+not ok 1'* ]]
+ok $? 'an app test fails if its program dies behind what it says'
 echo 'exit 1' >tests/app/a
 [[ $(verdict '') == *'
 not ok 1'* ]]

@@ -35,14 +35,21 @@ else
 	older() { cat; }
 fi
 
+# ends_well: 0 if the program ended by itself, or expects a call without end
+ends_well() {
+	[ $status = 0 ] || grep -q '= ? <unfinished>$' want ||
+		{ echo "status $status" && return 1; }
+}
+
 # app NAME [OPTIONS...]
 app() {
-	local name=$1
+	local name=$1 status
 	shift
 	mkdir "$name" && cd "$name" || return
 	timeout 60 "$fxtrace" record -q -o "$name.fxt" "$@" \
 		"$b/tests/app/$name" >said 2>err </dev/null
-	if [ $? = 77 ]; then
+	status=$?
+	if [ $status = 77 ]; then
 		cd .. && skip "it finds no OpenGL here" "the calls of $name"
 		rm -r "$name"
 		return
@@ -50,7 +57,7 @@ app() {
 	older <said >want
 	dumps "$name" >got 2>>err
 	echo "it printed nothing" >difference
-	[ -s want ] && diff want got >difference
+	[ -s want ] && diff want got >difference && ends_well >difference
 	if ok $? "the calls of $name are dumped as it says${*:+ ($*)}"; then
 		sed -nE 's/^[0-9]+ ([A-Za-z_0-9]+)\(.*/\1/p' want |
 			sort -u >>"${TESTED:-/dev/null}"

@@ -17,7 +17,7 @@ cat >tests/all.t <<'END'
 echo '1..0 # SKIP no sky'
 END
 chmod +x tests/*.t
-plan 6
+plan 7
 got=$(FXTRACE_B=$tmp/out CI='' tests/run-test tests/some.t)
 is "$? $got" "3 $(tests/some.t)" 'a test is passed on as it is'
 is "$(cut -f 2 out/skips | xargs)" 'no moon here no sun at all' \
@@ -33,3 +33,11 @@ is "$(CI='' tests/run-test tests/all.t)" '1..0 # SKIP no sky' \
 	'which is none elsewhere'
 CI=1 tests/run-test ./tests/none.t >got 2>&1
 ok $(($? == 0)) 'a test that is not there fails'
+cat >tests/int.t <<'END'
+#!/bin/sh
+kill -INT $$
+echo 'not ok 1 - it is still there'
+END
+chmod +x tests/int.t
+is "$(perl -e '$SIG{INT} = "IGNORE"; exec @ARGV' tests/run-test tests/int.t)" '' \
+	'SIGINT is not ignored in tests, even if it is in what starts them'

@@ -319,8 +319,11 @@ static void choose_call(const char *what)
 		call = pair;
 	if (strstr(what, "path"))
 		call = path;
-	if (strstr(what, "jumped"))
+	if (strstr(what, "jumped")) {
 		call = jumped;
+		/* else the compiler's frames say when its end is seen */
+		is_deep = 1;
+	}
 	if (strstr(what, "thrice")) {
 		call = thrice;
 		main_bytes = NAME_BYTES;
