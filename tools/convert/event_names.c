@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #define MAX_OPEN (1u << 16)
+/* Of searches through stacks: a hostile file could make them quadratic. */
+#define MAX_STEPS (1u << 26)
 
 struct open_event {
 	uint32_t category, name; /* indexes of texts */
@@ -26,6 +28,7 @@ struct event_names {
 	struct fxr_map text_map, thread_map;
 	struct thread_stack *stacks;
 	size_t n_stacks, stacks_capacity;
+	uint64_t n_steps;
 };
 
 struct event_names *event_names_open(void)
@@ -112,6 +115,24 @@ enum event_end event_names_pop(struct event_names *names, uint64_t pid,
 	*category = names->texts[event->category];
 	*name = names->texts[event->name];
 	return EVENT_ENDED;
+}
+
+size_t event_names_find(struct event_names *names, uint64_t pid, uint64_t tid,
+			struct fxr_text category, struct fxr_text name)
+{
+	const struct thread_stack *stack = stack_of(names, pid, tid);
+	uint32_t in_category = text_index(names, category);
+	uint32_t of_name = text_index(names, name);
+
+	for (size_t i = 0; i < stack->n && names->n_steps < MAX_STEPS;
+	     i++, names->n_steps++) {
+		const struct open_event *event =
+			&stack->events[stack->n - 1 - i];
+
+		if (event->category == in_category && event->name == of_name)
+			return i;
+	}
+	return SIZE_MAX;
 }
 
 uint64_t event_names_time(struct event_names *names, uint64_t pid, uint64_t tid,

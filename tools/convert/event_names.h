@@ -29,6 +29,11 @@ enum event_end event_names_pop(struct event_names *names, uint64_t pid,
 			       uint64_t tid, struct fxr_text *category,
 			       struct fxr_text *name);
 
+/* How many events are open inside the innermost open one of this name.
+ * SIZE_MAX: none of that name is open. */
+size_t event_names_find(struct event_names *names, uint64_t pid, uint64_t tid,
+			struct fxr_text category, struct fxr_text name);
+
 /* The time of a begin or end of a thread, which is not before the previous
  * one: what goes back is moved there. */
 uint64_t event_names_time(struct event_names *names, uint64_t pid, uint64_t tid,
