@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Trace event JSON that becomes an archive, and such a file again: every event
-# is what it was, by a comparison that shares no code with fxtrace.
+# Trace event JSON becomes an archive, and such a file again. Every event is
+# what it was, by a comparison that shares no code with fxtrace.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 events() { python3 "$tests/convert/chrome_events.py" "$@"; }

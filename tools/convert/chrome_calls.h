@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes calls as trace events. A call is one event, or a begin and an end if
- * it came from such a file and its end says something of its own. Ends are held
- * until their time has come, since some readers want that order.
+ * Writes calls as trace events. A call is one event. It is a begin and an end
+ * if it came from such a file and its end says something of its own. Ends are
+ * held until their time has come, since some readers want that order.
  */
 #ifndef TOOLS_CONVERT_CHROME_CALLS_H
 #define TOOLS_CONVERT_CHROME_CALLS_H

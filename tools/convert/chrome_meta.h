@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What trace event JSON has besides events with a time: metadata, names, and
+ * What trace event JSON has in addition to events with a time: metadata, names, and
  * members of the file.
  */
 #ifndef TOOLS_CONVERT_CHROME_META_H

@@ -54,8 +54,8 @@ enum chrome_place {
 	CHROME_OF_END
 };
 
-/* Adds the note, if it has members or is_needed, and the event's arguments to
- * the event of the archive, which has space for all but its flags. */
+/* Adds the event's arguments to that of the archive, which has no others but
+ * its flags. Before them comes the note, if it has members or is_needed. */
 void chrome_note_put(struct chrome_event *event, enum chrome_place place,
 		     bool is_needed);
 

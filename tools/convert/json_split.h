@@ -32,7 +32,7 @@ bool json_split(struct json_members *members, struct fxr_text text);
 /* The last one of this name, or NULL. */
 struct json_member *json_member(const struct json_members *members,
 				const char *name);
-/* The text that a JSON string stands for, which lives as long as the members.
+/* The text that is quoted in a JSON string, which lives as long as the members.
  * False: it is no string. */
 bool json_unquote(struct json_members *members, struct fxr_text json,
 		  struct fxr_text *text);
