@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What trace event JSON has in addition to events with a time: metadata, names, and
- * members of the file.
+ * What trace event JSON has in addition to events with a time: metadata, names,
+ * and members of the file.
  */
 #ifndef TOOLS_CONVERT_CHROME_META_H
 #define TOOLS_CONVERT_CHROME_META_H
