@@ -575,5 +575,6 @@ enum fxw_stack_end {
 #define FXW_FLAG_ABANDONED "abandoned"
 #define FXW_FLAG_LATE "late"
 #define FXW_FLAG_CUT "cut"
+#define FXW_FLAG_NO_BEGIN "no_begin"
 
 #endif

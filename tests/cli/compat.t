@@ -6,12 +6,15 @@
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 program nested
-plan 8
+plan 10
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
 run "$fxtrace" convert --to fxt-compat a.fxt b.fxt
 is "$status $err" '0 ' 'an archive becomes a plainer one'
+is "$("$fxtrace" info a.fxt | grep -c '^readers: .*--to fxt-compat$')" 1 \
+	'info says how others read what they refuse'
+is "$("$fxtrace" info b.fxt | grep -c '^readers:')" 0 'which is not needed then'
 "$fxtrace" dump --raw b.fxt >raw
 is "$(cut -d' ' -f2 raw | sort -u | xargs)" \
 	'event init kernel_object provider_info string thread trace_info' \

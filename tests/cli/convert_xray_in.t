@@ -13,7 +13,7 @@ logged() {
 }
 
 mode=
-plan 37
+plan 42
 
 read -r -d '' want <<'END'
 7 instant 10000 cpu cpu=3
@@ -119,6 +119,37 @@ in 1 0')
 run "$fxtrace" convert --overwrite slewed.fdr v.fxt
 is "$err" '' 'a clock that is slewed is no other one'
 
+# The runtime uses its buffers again: what is left may begin with exits, and
+# lack others.
+log 5 1000000000 circular.fdr <<'END'
+block 7 7 0 1000 5
+out 3 10
+in 1 5
+in 2 5
+in 4 5
+out 1 20
+tail 5 1
+in 6 1
+END
+run "$fxtrace" convert --overwrite circular.fdr v.fxt
+ends 0 '2 exits have no entry: their calls are marked no_begin; 2 entries have no exit' \
+	'halves of calls are reported'
+is "$(events v.fxt | grep -v cpu=)" '7 complete 1010 #3 @flags="no_begin" tail=1010
+7 begin 1015 #1
+7 begin 1020 #2
+7 begin 1025 #4
+7 end 1045 #4 @flags="late"
+7 end 1045 #2 @flags="late"
+7 end 1045 #1
+7 complete 1046 #5 @flags="no_begin" tail_exit=true tail=1046
+7 begin 1047 #6' 'each end in the archive has its begin, of the same name'
+is "$("$fxtrace" info v.fxt | grep ^stray)" '' 'none is stray'
+run "$fxtrace" convert --overwrite v.fxt back.fdr
+ends 0 '2 calls have no entry, since their begin is not known' \
+	'exits without entries are a log again'
+"$fxtrace" convert --overwrite back.fdr w.fxt 2>/dev/null
+is "$(events w.fxt | grep -c 'complete.*no_begin')" 2 'and come back from that'
+
 # A block of ours begins with processor 0 and whose it is, and all calls end.
 for log in v3 v5 typed; do
 	"$fxtrace" convert --binary "$seeds/map.elf" "$seeds/$log.fdr" a.fxt \
@@ -163,7 +194,7 @@ is "$(events events.fxt | grep -F ' event ' | cut -d ' ' -f 4- | sort |
 40 typed event type=3 data:blob bytes=3 "\001\002\003"' \
 	'all events of two threads are there'
 is "$(events wrapped.fxt | awk '{print $2}' | sort -u | tr '\n' ' ')" \
-	'begin end instant ' 'ends whose begins were overwritten stay'
+	'begin complete end instant ' 'ends whose begins were overwritten stay'
 "$fxtrace" convert --binary xray_calls calls.fdr calls.fxt
 is "$(calls calls.fxt | sed -E 's/.* (\w+)\(.*/\1/' | sort | uniq -c |
 	tr -s ' \n' ' ')" ' 200 jumps 400 leaf 200 with_arg 2 work ' \

@@ -26,8 +26,9 @@ events() {
 
 # ours ARCHIVE, theirs LOG: the same of functions only, by number
 ours() {
-	events "$1" | perl -ne 'print if s/(begin|end) (\d+) #(\d+)/$2 $1 $3/' |
-		sed 's/arg[0-9]*=//g;s/ tail_exit=true//' |
+	events "$1" | perl -ne 's/complete (\d+)(.*) tail=\d+/end $1$2/;
+		print if s/(begin|end) (\d+) #(\d+)/$2 $1 $3/' |
+		sed 's/arg[0-9]*=//g;s/ tail_exit=true//;s/ @flags="[^"]*"//' |
 		sort -s -k1,1n -k2,2n
 }
 theirs() {

@@ -286,7 +286,7 @@ class Archive:
                          ("no_return" if f.flags & 16 else "jumped")
                          if f and f.flags & (16 | (4 | 262144) * bool(end)) and "ret" not in call else
                          "done" if end else "replaced" if begin.name.startswith(("exec", "fexecve")) else "unfinished")
-        marks = [m for m in ("late", "cut", "fake") if m in flags]
+        marks = [m for m in ("late", "cut", "fake", "no_begin") if m in flags]
         if marks:
             call["marks"] = marks
         return call

@@ -189,6 +189,20 @@ static void info_sizes(const struct info *info)
 		   totals->filler_bytes, totals->zero_bytes);
 }
 
+/* What some readers of the format end at: blobs, and the arguments that our
+ * descriptions of functions are. */
+static void info_readers(const struct info *info)
+{
+	const struct fxr_totals *totals = fxr_totals(info->reader);
+
+	if (info->world->signature_bytes ||
+	    totals->bytes[FXT_RECORD_BLOB] > totals->filler_bytes)
+		pen_put(info->print.out,
+			"readers:    fxtrace and Perfetto; for Go's, Tracy's "
+			"and what else refuses it: "
+			"fxtrace convert --to fxt-compat\n");
+}
+
 static void info_number(const struct info *info, const char *key, uint64_t n,
 			const char *what)
 {
@@ -592,6 +606,7 @@ static void info_all(const struct info *info, const char *path)
 	info_rates(info);
 	info_schema(info);
 	info_sizes(info);
+	info_readers(info);
 	info_flows(info);
 	info_faults(info);
 	for (i = 0; i < info->world->n_processes; i++)

@@ -46,6 +46,11 @@ struct archive_out {
 
 static void flush_entries(struct archive_out *a);
 
+static struct fxr_text literal(const char *text)
+{
+	return fxr_text(text, strlen(text));
+}
+
 void archive_out_words(struct archive_out *a, const uint64_t *words,
 		       size_t n_words)
 {
@@ -167,11 +172,6 @@ struct archive_out *archive_out_open(FILE *out, struct fxr_text name,
 	put_word(a, FXT_MAGIC);
 	archive_out_provider(a, 1, name, ticks_per_second);
 	return a;
-}
-
-static struct fxr_text literal(const char *text)
-{
-	return fxr_text(text, strlen(text));
 }
 
 static void put_schema(struct archive_out *a, uint64_t ticks, uint64_t pid,
@@ -368,6 +368,29 @@ void archive_out_koid(struct archive_out *a, struct fxr_text name,
 	put_arg_word(a, FXT_ARG_KOID, name, value);
 }
 
+static void put_blob(struct archive_out *a, struct fxr_text name,
+		     struct fxr_text bytes)
+{
+	put_word(a, fxt_blob_header(1 + fxt_words(name.n_bytes) +
+					    fxt_words(bytes.n_bytes),
+				    fxt_inline_ref(name.n_bytes), bytes.n_bytes,
+				    FXT_BLOB_DATA));
+	put_bytes(a, name);
+	put_bytes(a, bytes);
+}
+
+/* The first piece of the bytes, which are those behind it then. */
+static struct fxr_text take_piece(struct fxr_text *bytes)
+{
+	struct fxr_text piece = *bytes;
+
+	if (piece.n_bytes > PIECE_BYTES)
+		piece.n_bytes = PIECE_BYTES;
+	*bytes = fxr_text(bytes->bytes + piece.n_bytes,
+			  bytes->n_bytes - piece.n_bytes);
+	return piece;
+}
+
 /* Bytes that do not fit into the event, as blobs named fxtrace:b/ID. */
 static uint64_t put_pieces(struct archive_out *a, struct fxr_text bytes)
 {
@@ -375,20 +398,21 @@ static uint64_t put_pieces(struct archive_out *a, struct fxr_text bytes)
 	char name[40];
 	int n = snprintf(name, sizeof(name), "fxtrace:b/%llx",
 			 (unsigned long long)id);
-	size_t n_name = fxt_words((size_t)n);
 
-	while (bytes.n_bytes) {
-		size_t n_now = bytes.n_bytes < PIECE_BYTES ? bytes.n_bytes
-							   : PIECE_BYTES;
-
-		put_word(a, fxt_blob_header(1 + n_name + fxt_words(n_now),
-					    fxt_inline_ref((size_t)n), n_now,
-					    FXT_BLOB_DATA));
-		put_bytes(a, fxr_text(name, (size_t)n));
-		put_bytes(a, fxr_text(bytes.bytes, n_now));
-		bytes = fxr_text(bytes.bytes + n_now, bytes.n_bytes - n_now);
-	}
+	while (bytes.n_bytes)
+		put_blob(a, fxr_text(name, (size_t)n), take_piece(&bytes));
 	return id;
+}
+
+void archive_out_named(struct archive_out *a, const char *name,
+		       const char *more, struct fxr_text bytes)
+{
+	char text[100];
+	int n = snprintf(text, sizeof(text), "%s%s", name, more);
+
+	while (bytes.n_bytes > PIECE_BYTES)
+		put_blob(a, fxr_text(text, (size_t)n), take_piece(&bytes));
+	put_blob(a, literal(name), bytes);
 }
 
 void archive_out_blob(struct archive_out *a, struct fxr_text name,

@@ -96,6 +96,11 @@ uint64_t archive_out_n_dropped(const struct archive_out *archive);
 void archive_out_log(struct archive_out *archive, uint64_t ticks, uint64_t pid,
 		     uint64_t tid, struct fxr_text text);
 
+/* Bytes that do not belong to an event, as blobs. All pieces but the last one
+ * have `more` behind their name, which is short. */
+void archive_out_named(struct archive_out *archive, const char *name,
+		       const char *more, struct fxr_text bytes);
+
 /* Any other whole record, unchanged. */
 void archive_out_words(struct archive_out *archive, const uint64_t *words,
 		       size_t n_words);

@@ -309,9 +309,9 @@ static void put_result(struct avro *avro, const struct fxr_call *call)
 
 static void put_marks(struct pen *out, unsigned marks)
 {
-	static const char *const names[] = {"late", "cut", "fake"};
+	static const char *const names[] = {"late", "cut", "fake", "no_begin"};
 
-	for (unsigned i = 0; i < 3; i++) {
+	for (unsigned i = 0; i < 4; i++) {
 		if (!(marks >> i & 1))
 			continue;
 		put_long(out, 1);

@@ -2,269 +2,420 @@
 /*
  * Trace events as events of an archive, see chrome_event.h.
  *
- * An argument that is an object or array becomes its JSON as text. The
- * exception is our own form of memory (base64 and bytes). Ids that are not
- * numbers are replaced by their hash.
+ * Ids that are not numbers are replaced by their hash, and the note has them.
+ * An end without a begin is a call without duration, with a flag. What an
+ * archive has no kind of event for is an instant, with its phase in the note.
  */
 #include "tools/convert/chrome_event.h"
 
-#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/convert/base64.h"
+#include "tools/convert/chrome_meta.h"
+#include "tools/convert/chrome_note.h"
+#include "tools/convert/chrome_value.h"
+#include "writer/utf8.h"
+#include "writer/wire.h"
 
-static bool is_number(struct fxr_text text, uint64_t *number)
+/* What an event of an archive cannot be without. */
+#define NO_NAME "event"
+/* A longer category or name is cut, and is in the note. */
+#define MAX_NAME_BYTES 480u
+/* Category and name of version 2 of flows: they are about two slices. */
+#define FLOW "chrome:flow"
+
+const char *const chrome_keys[CHROME_N_KEYS] = {
+	[CHROME_PHASE] = "ph",	   [CHROME_CATEGORY] = "cat",
+	[CHROME_NAME] = "name",	   [CHROME_PID] = "pid",
+	[CHROME_TID] = "tid",	   [CHROME_TIME] = "ts",
+	[CHROME_DURATION] = "dur", [CHROME_ID] = "id",
+	[CHROME_SCOPE] = "s",	   [CHROME_BINDING] = "bp",
+	[CHROME_ARGS] = "args",
+};
+
+static struct fxr_text literal(const char *text)
 {
-	char *end;
-
-	if (!text.n_bytes || text.bytes[0] == '-' || text.bytes[0] == ' ')
-		return false;
-	errno = 0;
-	*number = strtoull(text.bytes, &end,
-			   text.n_bytes > 1 && text.bytes[1] == 'x' ? 16 : 10);
-	return !errno && end == text.bytes + text.n_bytes;
+	return fxr_text(text, strlen(text));
 }
 
-/* The same hash in every run: a user may search another file for an id. */
-static uint64_t stable_hash(struct fxr_text text)
+static const struct chrome_scalar *value_of(const struct chrome_event *e,
+					    enum chrome_key key)
 {
-	uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
-
-	for (size_t i = 0; i < text.n_bytes; i++)
-		hash = (hash ^ (unsigned char)text.bytes[i]) * 0x100000001b3;
-	return hash;
+	return &e->values[key];
 }
 
-/* A pid, tid or id. */
-static uint64_t id_of(const struct chrome_scalar *value)
+static bool has(const struct chrome_event *e, enum chrome_key key)
 {
-	uint64_t number = 0;
-
-	if (value->kind == CHROME_NOTHING || is_number(value->text, &number))
-		return number;
-	return stable_hash(value->text) >> 33;
+	return e->values[key].kind != CHROME_NOTHING;
 }
 
-/* Microseconds as nanoseconds; negative times become 0. */
-static uint64_t ns_of(const struct chrome_scalar *value)
+/* Whether a key's value is this text. */
+static bool is_text(const struct chrome_event *e, enum chrome_key key,
+		    struct fxr_text text)
 {
-	long double ns =
-		value->kind == CHROME_NUMBER || value->kind == CHROME_TEXT
-			? strtold(value->text.bytes, NULL) * 1000 + 0.5L
-			: 0;
-
-	if (!(ns > 0))
-		return 0;
-	return ns < 0x1p63L ? (uint64_t)ns : INT64_MAX;
+	return e->values[key].kind == CHROME_TEXT &&
+	       fxr_is_same(e->values[key].text, text);
 }
 
-/* {"base64": ..., "bytes": N}, as JSON text */
-static bool is_memory(struct fxr_text json, struct fxr_text *base64)
-{
-	static const char head[] = "{\"base64\":\"";
-	const char *end;
+/* The same in all of an event. */
+struct place {
+	uint64_t pid, tid;
+	struct fxr_text category, name;
+};
 
-	if (json.n_bytes < sizeof(head) ||
-	    memcmp(json.bytes, head, sizeof(head) - 1) != 0)
-		return false;
-	base64->bytes = json.bytes + sizeof(head) - 1;
-	end = memchr(base64->bytes, '"', json.n_bytes - (sizeof(head) - 1));
-	if (!end || strncmp(end, "\",\"bytes\":", 10) != 0)
-		return false;
-	base64->n_bytes = (size_t)(end - base64->bytes);
-	return true;
+/* A category or name as an archive may have it. */
+static struct fxr_text short_text(const struct chrome_scalar *value,
+				  const char *fallback)
+{
+	struct fxr_text text = value->text;
+
+	if (value->kind != CHROME_TEXT || !text.n_bytes)
+		return literal(fallback);
+	if (text.n_bytes > MAX_NAME_BYTES)
+		text.n_bytes = MAX_NAME_BYTES;
+	text.n_bytes = fxw_utf8_cut(text.bytes, text.n_bytes);
+	return text.n_bytes == FXW_NOT_UTF8 ? literal(fallback) : text;
 }
 
-static void put_number(struct chrome_event *e, struct fxr_text name,
-		       struct fxr_text text)
+static struct place place_of(const struct chrome_event *e)
 {
-	char *end;
-	int64_t i64;
-	uint64_t u64;
+	struct place place = {
+		.pid = chrome_id(value_of(e, CHROME_PID)),
+		.tid = chrome_id(value_of(e, CHROME_TID)),
+		.category = short_text(value_of(e, CHROME_CATEGORY), ""),
+		.name = short_text(value_of(e, CHROME_NAME), NO_NAME),
+	};
 
-	errno = 0;
-	i64 = strtoll(text.bytes, &end, 10);
-	if (!errno && !*end)
-		archive_out_int(e->out, name, i64);
-	else if (is_number(text, &u64))
-		archive_out_uint(e->out, name, u64);
-	else
-		archive_out_double(e->out, name, strtod(text.bytes, NULL));
+	/* these are about the archive itself */
+	if (fxr_is(place.category, FXW_CATEGORY_FACT) ||
+	    fxr_is(place.category, FXW_CATEGORY_SIGNATURE))
+		place.category = literal("");
+	return place;
 }
 
-static void put_arg(struct chrome_event *e, const struct chrome_arg *arg)
+static void note_text(struct chrome_event *e, enum chrome_key key,
+		      struct fxr_text had)
 {
-	const struct chrome_scalar *value = &arg->value;
-	struct fxr_text bytes;
-
-	switch (value->kind) {
-	case CHROME_NOTHING:
-		archive_out_null(e->out, arg->name);
-		break;
-	case CHROME_BOOL:
-		archive_out_bool(e->out, arg->name, value->boolean);
-		break;
-	case CHROME_NUMBER:
-		put_number(e, arg->name, value->text);
-		break;
-	case CHROME_JSON:
-		if (is_memory(value->text, &bytes) &&
-		    base64_decode(&e->arena, bytes, &bytes)) {
-			archive_out_blob(e->out, arg->name, bytes);
-			break;
-		}
-		/* fallthrough */
-	case CHROME_TEXT:
-		archive_out_string(e->out, arg->name, value->text);
-		break;
-	}
+	/* without a text there is none on the way back */
+	if (has(e, key) ? !is_text(e, key, had) || !had.n_bytes : had.n_bytes)
+		chrome_note_key(e, key);
 }
 
-static struct fxr_text text_of(const struct chrome_scalar *value,
-			       const char *fallback)
+static void note_ids(struct chrome_event *e)
 {
-	return value->text.n_bytes ? value->text
-				   : fxr_text(fallback, strlen(fallback));
+	if (!chrome_is_plain_id(value_of(e, CHROME_PID)))
+		chrome_note_key(e, CHROME_PID);
+	if (!chrome_is_plain_id(value_of(e, CHROME_TID)))
+		chrome_note_key(e, CHROME_TID);
 }
 
-/* Begins an event of the archive and adds its arguments from `from` on; returns
- * how many it took. */
-static size_t begin_event(struct chrome_event *e, unsigned type, uint64_t ns,
-			  struct fxr_text name, size_t from)
+static void note_time(struct chrome_event *e, enum chrome_key key,
+		      uint64_t had_ns)
 {
-	archive_out_event(e->out, type, ns, id_of(&e->values[CHROME_PID]),
-			  id_of(&e->values[CHROME_TID]),
-			  text_of(&e->values[CHROME_CATEGORY], "event"), name);
-	while (from < e->n_args && archive_out_has_space(e->out))
-		put_arg(e, &e->args[from++]);
-	return from;
+	uint64_t ns;
+
+	if (!chrome_exact_ns(value_of(e, key), &ns) || ns != had_ns)
+		chrome_note_key(e, key);
 }
 
-static void put_event(struct chrome_event *e, unsigned type, uint64_t word)
+/* Begins the note of an event that has these members and that time. */
+static void begin_note(struct chrome_event *e, const struct place *place,
+		       uint64_t ns)
 {
-	size_t n = begin_event(e, type, ns_of(&e->values[CHROME_TIME]),
-			       text_of(&e->values[CHROME_NAME], ""), 0);
-
-	archive_out_commit(e->out, word);
-	e->n_late_args += e->n_args - n;
+	chrome_note_begin(e);
+	note_ids(e);
+	note_text(e, CHROME_CATEGORY, place->category);
+	note_text(e, CHROME_NAME, place->name);
+	note_time(e, CHROME_TIME, ns);
 }
 
-/* A complete event, or a begin and an end if its arguments do not fit into
- * one. */
+static void begin_event(struct chrome_event *e, unsigned type, uint64_t ns,
+			const struct place *place)
+{
+	archive_out_event(e->out, type, ns, place->pid, place->tid,
+			  place->category, place->name);
+}
+
+/* Which of the members that not all events have this one has a place for. */
+#define HAS_DURATION 1u
+#define HAS_ID 2u
+#define HAS_SCOPE 4u
+#define HAS_BINDING 8u
+
+static void note_others(struct chrome_event *e, unsigned has_place)
+{
+	enum chrome_key keys[4];
+	size_t n = 0;
+
+	if (!(has_place & HAS_DURATION))
+		keys[n++] = CHROME_DURATION;
+	if (!(has_place & HAS_ID))
+		keys[n++] = CHROME_ID;
+	if (!(has_place & HAS_SCOPE))
+		keys[n++] = CHROME_SCOPE;
+	if (!(has_place & HAS_BINDING))
+		keys[n++] = CHROME_BINDING;
+	chrome_note_others(e, keys, n);
+}
+
+static const struct chrome_scalar *other(const struct chrome_event *e,
+					 const char *key)
+{
+	static const struct chrome_scalar none;
+
+	for (size_t i = 0; i < e->others.n; i++)
+		if (fxr_is(e->others.args[i].name, key))
+			return &e->others.args[i].value;
+	return &none;
+}
+
+static bool is_true(const struct chrome_scalar *value)
+{
+	return value->kind == CHROME_BOOL && value->boolean;
+}
+
+/* Version 2 of flows: slices that lead to one another. An archive has arrows
+ * for it, which are no trace events on the way back. */
+static void put_flow(struct chrome_event *e, uint64_t ns,
+		     const struct place *place)
+{
+	const struct chrome_scalar *id = other(e, "bind_id");
+	bool is_in = is_true(other(e, "flow_in"));
+	bool is_out = is_true(other(e, "flow_out"));
+
+	if (id->kind == CHROME_NOTHING || (!is_in && !is_out))
+		return;
+	archive_out_event(e->out,
+			  is_in && is_out ? FXT_EVENT_FLOW_STEP
+			  : is_in	  ? FXT_EVENT_FLOW_END
+					  : FXT_EVENT_FLOW_BEGIN,
+			  ns, place->pid, place->tid, literal(FLOW),
+			  literal(FLOW));
+	archive_out_string(e->out, literal(CHROME_NOTE),
+			   literal("{\"ph\":null}"));
+	archive_out_commit(e->out, chrome_id(id));
+}
+
 static void put_complete(struct chrome_event *e)
 {
-	uint64_t ns = ns_of(&e->values[CHROME_TIME]);
-	uint64_t end_ns = ns + ns_of(&e->values[CHROME_DURATION]);
-	struct fxr_text name = text_of(&e->values[CHROME_NAME], "");
-	size_t n;
+	struct place place = place_of(e);
+	uint64_t ns = chrome_ns(value_of(e, CHROME_TIME));
+	uint64_t end_ns = chrome_end_ns(value_of(e, CHROME_TIME),
+					value_of(e, CHROME_DURATION));
 
-	if (e->n_args <= FXT_MAX_ARGS) {
-		put_event(e, FXT_EVENT_DURATION_COMPLETE, end_ns);
+	begin_note(e, &place, ns);
+	note_time(e, CHROME_DURATION, end_ns - ns);
+	note_others(e, HAS_DURATION);
+	begin_event(e, FXT_EVENT_DURATION_COMPLETE, ns, &place);
+	chrome_note_put(e, CHROME_OF_CALL, false);
+	archive_out_commit(e->out, end_ns);
+	put_flow(e, ns, &place);
+}
+
+static void put_instant(struct chrome_event *e)
+{
+	struct place place = place_of(e);
+	uint64_t ns = chrome_ns(value_of(e, CHROME_TIME));
+	bool is_plain = is_text(e, CHROME_PHASE, literal("i"));
+	struct fxr_text scope = value_of(e, CHROME_SCOPE)->text;
+	bool is_scope = has(e, CHROME_SCOPE) && is_plain &&
+			(fxr_is(scope, "g") || fxr_is(scope, "p") ||
+			 fxr_is(scope, "t"));
+
+	begin_note(e, &place, ns);
+	if (!is_plain)
+		chrome_note_key(e, CHROME_PHASE);
+	note_others(e, is_scope ? HAS_SCOPE : 0);
+	begin_event(e, FXT_EVENT_INSTANT, ns, &place);
+	chrome_note_put(e, CHROME_OF_EVENT, false);
+	archive_out_commit(e->out, fxr_is(scope, "g")	? FXT_SCOPE_GLOBAL
+				   : fxr_is(scope, "p") ? FXT_SCOPE_PROCESS
+							: FXT_SCOPE_THREAD);
+	put_flow(e, ns, &place);
+}
+
+/* Begins and ends of a thread come in the order of time. */
+static uint64_t half_ns(struct chrome_event *e, const struct place *place)
+{
+	uint64_t ns = chrome_ns(value_of(e, CHROME_TIME));
+	uint64_t at_ns = event_names_time(e->names, place->pid, place->tid, ns);
+
+	e->n_clamped += at_ns != ns;
+	return at_ns;
+}
+
+static void put_begin(struct chrome_event *e)
+{
+	struct place place = place_of(e);
+	uint64_t ns;
+
+	if (!event_names_push(e->names, place.pid, place.tid, place.category,
+			      place.name)) {
+		put_instant(e);
 		return;
 	}
-	n = begin_event(e, FXT_EVENT_DURATION_BEGIN, ns, name, 0);
+	ns = half_ns(e, &place);
+	begin_note(e, &place, ns);
+	note_others(e, 0);
+	begin_event(e, FXT_EVENT_DURATION_BEGIN, ns, &place);
+	chrome_note_put(e, CHROME_OF_BEGIN, false);
 	archive_out_commit(e->out, 0);
-	n = begin_event(e, FXT_EVENT_DURATION_END, end_ns, name, n);
+	put_flow(e, ns, &place);
+}
+
+/* A call of which only the end is known. */
+static void put_stray_end(struct chrome_event *e)
+{
+	struct place place = place_of(e);
+	uint64_t ns = chrome_ns(value_of(e, CHROME_TIME));
+
+	begin_note(e, &place, ns);
+	note_others(e, 0);
+	begin_event(e, FXT_EVENT_DURATION_COMPLETE, ns, &place);
+	archive_out_string(e->out, literal("@flags"),
+			   literal(FXW_FLAG_NO_BEGIN));
+	chrome_note_put(e, CHROME_OF_CALL, false);
+	archive_out_commit(e->out, ns);
+	put_flow(e, ns, &place);
+}
+
+/* Whether an end says anything but that its event has ended. Its name may be
+ * missing, or that of the event. */
+static bool is_telling(const struct chrome_event *e, const struct place *place,
+		       uint64_t ns)
+{
+	uint64_t exact_ns;
+
+	return e->args.n || e->others.n || has(e, CHROME_ARGS) ||
+	       has(e, CHROME_DURATION) || has(e, CHROME_ID) ||
+	       has(e, CHROME_SCOPE) || has(e, CHROME_BINDING) ||
+	       !chrome_exact_ns(value_of(e, CHROME_TIME), &exact_ns) ||
+	       exact_ns != ns ||
+	       (has(e, CHROME_NAME) && !is_text(e, CHROME_NAME, place->name)) ||
+	       (has(e, CHROME_CATEGORY) &&
+		!is_text(e, CHROME_CATEGORY, place->category));
+}
+
+static void put_end(struct chrome_event *e)
+{
+	struct place place = place_of(e);
+	enum event_end end = event_names_pop(e->names, place.pid, place.tid,
+					     &place.category, &place.name);
+	uint64_t ns;
+	bool is_noted;
+
+	if (end == EVENT_NOT_BEGUN) {
+		put_stray_end(e);
+		return;
+	}
+	if (end == EVENT_COUNTED) {
+		put_instant(e);
+		return;
+	}
+	ns = half_ns(e, &place);
+	is_noted = is_telling(e, &place, ns);
+	chrome_note_begin(e);
+	if (is_noted) {
+		begin_note(e, &place, ns);
+		note_others(e, 0);
+	}
+	begin_event(e, FXT_EVENT_DURATION_END, ns, &place);
+	chrome_note_put(e, CHROME_OF_END, is_noted);
 	archive_out_commit(e->out, 0);
-	e->n_late_args += e->n_args - n;
+	put_flow(e, ns, &place);
 }
 
-/* An end may lack its name: it has that of the innermost begin. */
-static void put_half(struct chrome_event *e, bool is_begin)
+/* The id of an event that has one. Those of another scope, or of one process,
+ * are others. */
+static uint64_t id_of(struct chrome_event *e)
 {
-	uint64_t pid = id_of(&e->values[CHROME_PID]);
-	uint64_t tid = id_of(&e->values[CHROME_TID]);
-	struct chrome_scalar *name = &e->values[CHROME_NAME];
-	struct chrome_scalar *category = &e->values[CHROME_CATEGORY];
+	const struct chrome_scalar *id = value_of(e, CHROME_ID);
+	const struct chrome_scalar *id2 = other(e, "id2");
+	const struct chrome_scalar *scope = other(e, "scope");
+	uint64_t mixed = 0;
 
-	if (is_begin)
-		event_names_push(e->names, pid, tid, category->text,
-				 name->text);
-	else
-		event_names_pop(e->names, pid, tid, &category->text,
-				&name->text);
-	put_event(e,
-		  is_begin ? FXT_EVENT_DURATION_BEGIN : FXT_EVENT_DURATION_END,
-		  0);
+	if (id->kind == CHROME_NOTHING && id2->kind != CHROME_NOTHING) {
+		id = id2;
+		if (memmem(id2->text.bytes, id2->text.n_bytes, "local", 5))
+			mixed = chrome_id(value_of(e, CHROME_PID)) << 32;
+	}
+	if (scope->kind != CHROME_NOTHING)
+		mixed ^= chrome_hash(scope->text);
+	return chrome_long_id(id) ^ mixed;
 }
 
-static unsigned scope_of(const struct chrome_scalar *scope)
+/* Whether the id that is written for the number is the event's. */
+static bool is_plain_id(const struct chrome_event *e, uint64_t number,
+			bool is_counter)
 {
-	if (fxr_is(scope->text, "g"))
-		return FXT_SCOPE_GLOBAL;
-	return fxr_is(scope->text, "p") ? FXT_SCOPE_PROCESS : FXT_SCOPE_THREAD;
+	char text[24];
+	int n;
+
+	if (is_counter && !number)
+		return !has(e, CHROME_ID);
+	n = snprintf(text, sizeof(text), "0x%" PRIx64, number);
+	return is_text(e, CHROME_ID, fxr_text(text, (size_t)n));
 }
 
-/* process_name and thread_name; other metadata only controls sorting in
- * viewers. */
-static bool put_metadata(struct chrome_event *e)
+/* phase: of those that have the type as such; others are in the note. */
+static void put_with_id(struct chrome_event *e, unsigned type, char phase)
 {
-	uint64_t pid = id_of(&e->values[CHROME_PID]);
-	uint64_t tid = id_of(&e->values[CHROME_TID]);
-	struct fxr_text name = e->values[CHROME_NAME].text;
+	struct place place = place_of(e);
+	uint64_t ns = chrome_ns(value_of(e, CHROME_TIME)), id = id_of(e);
+	unsigned has_place = HAS_ID;
 
-	if (!e->n_args || !fxr_is(e->args[0].name, "name"))
-		return false;
-	if (fxr_is(name, "process_name"))
-		archive_out_process(e->out, pid, e->args[0].value.text);
-	else if (fxr_is(name, "thread_name"))
-		archive_out_thread(e->out, pid, tid, e->args[0].value.text);
-	else
-		return false;
-	return true;
+	begin_note(e, &place, ns);
+	if (!is_text(e, CHROME_PHASE, fxr_text(&phase, 1)))
+		chrome_note_key(e, CHROME_PHASE);
+	if (!is_plain_id(e, id, phase == 'C'))
+		chrome_note_key(e, CHROME_ID);
+	if (phase == 'f') {
+		has_place |= HAS_BINDING;
+		if (!is_text(e, CHROME_BINDING, literal("e")))
+			chrome_note_key(e, CHROME_BINDING);
+	}
+	note_others(e, has_place);
+	begin_event(e, type, ns, &place);
+	chrome_note_put(e, CHROME_OF_EVENT, false);
+	archive_out_commit(e->out, id);
+	put_flow(e, ns, &place);
 }
 
-/* False: an archive has no such event. */
-static bool put_phase(struct chrome_event *e, char phase)
+static void put_phase(struct chrome_event *e, char phase)
 {
 	static const struct {
-		char phase;
+		char phase, plain;
 		unsigned type;
 	} with_id[] = {
-		{'C', FXT_EVENT_COUNTER},	{'b', FXT_EVENT_ASYNC_BEGIN},
-		{'n', FXT_EVENT_ASYNC_INSTANT}, {'e', FXT_EVENT_ASYNC_END},
-		{'S', FXT_EVENT_ASYNC_BEGIN},	{'T', FXT_EVENT_ASYNC_INSTANT},
-		{'p', FXT_EVENT_ASYNC_INSTANT}, {'F', FXT_EVENT_ASYNC_END},
-		{'s', FXT_EVENT_FLOW_BEGIN},	{'t', FXT_EVENT_FLOW_STEP},
-		{'f', FXT_EVENT_FLOW_END},
+		{'C', 'C', FXT_EVENT_COUNTER},
+		{'b', 'b', FXT_EVENT_ASYNC_BEGIN},
+		{'n', 'n', FXT_EVENT_ASYNC_INSTANT},
+		{'e', 'e', FXT_EVENT_ASYNC_END},
+		{'S', 'b', FXT_EVENT_ASYNC_BEGIN},
+		{'T', 'n', FXT_EVENT_ASYNC_INSTANT},
+		{'p', 'n', FXT_EVENT_ASYNC_INSTANT},
+		{'F', 'e', FXT_EVENT_ASYNC_END},
+		{'s', 's', FXT_EVENT_FLOW_BEGIN},
+		{'t', 't', FXT_EVENT_FLOW_STEP},
+		{'f', 'f', FXT_EVENT_FLOW_END},
 	};
 
 	for (size_t i = 0; i < sizeof(with_id) / sizeof(with_id[0]); i++)
 		if (with_id[i].phase == phase) {
-			put_event(e, with_id[i].type,
-				  id_of(&e->values[CHROME_ID]));
-			return true;
+			put_with_id(e, with_id[i].type, with_id[i].plain);
+			return;
 		}
 	if (phase == 'X')
 		put_complete(e);
-	else if (phase == 'B' || phase == 'E')
-		put_half(e, phase == 'B');
-	else if (phase == 'i' || phase == 'I')
-		put_event(e, FXT_EVENT_INSTANT,
-			  scope_of(&e->values[CHROME_SCOPE]));
+	else if (phase == 'B')
+		put_begin(e);
+	else if (phase == 'E')
+		put_end(e);
+	else if (phase == 'M')
+		chrome_meta_event(e);
 	else
-		return phase == 'M' && put_metadata(e);
-	return true;
-}
-
-/* A pid or tid that is not a number becomes the name of a generated number. */
-static void name_ids(struct chrome_event *e)
-{
-	const struct chrome_scalar *pid = &e->values[CHROME_PID];
-	const struct chrome_scalar *tid = &e->values[CHROME_TID];
-	uint64_t number, process = id_of(pid), thread = id_of(tid);
-
-	if (pid->kind == CHROME_TEXT && !is_number(pid->text, &number) &&
-	    fxr_map_find(&e->named, process, 0, 1) == FXR_NONE) {
-		fxr_map_put(&e->named, process, 0, 1, 0);
-		archive_out_process(e->out, process, pid->text);
-	}
-	if (tid->kind == CHROME_TEXT && !is_number(tid->text, &number) &&
-	    fxr_map_find(&e->named, process, thread, 2) == FXR_NONE) {
-		fxr_map_put(&e->named, process, thread, 2, 0);
-		archive_out_thread(e->out, process, thread, tid->text);
-	}
+		put_instant(e);
 }
 
 void chrome_event_open(struct chrome_event *event, FILE *archive)
@@ -279,6 +430,9 @@ void chrome_event_close(struct chrome_event *event)
 	event_names_close(event->names);
 	fxr_arena_fini(&event->arena);
 	fxr_map_fini(&event->named);
+	free(event->args.args);
+	free(event->others.args);
+	pen_fini(&event->note);
 	archive_out_close(event->out);
 }
 
@@ -286,13 +440,22 @@ void chrome_event_begin(struct chrome_event *event)
 {
 	fxr_arena_reset(&event->arena);
 	memset(event->values, 0, sizeof(event->values));
-	event->n_args = 0;
+	event->args.n = 0;
+	event->others.n = 0;
 }
 
 struct fxr_text chrome_event_keep(struct chrome_event *event, const void *bytes,
 				  size_t n_bytes)
 {
 	return fxr_text(fxr_arena_copy(&event->arena, bytes, n_bytes), n_bytes);
+}
+
+void chrome_event_add(struct chrome_args *args, struct fxr_text name,
+		      const struct chrome_scalar *value)
+{
+	args->args = fxr_grow(args->args, &args->capacity, args->n + 1,
+			      sizeof(*args->args));
+	args->args[args->n++] = (struct chrome_arg){name, *value};
 }
 
 void chrome_event_pass(struct chrome_event *event)
@@ -303,10 +466,14 @@ void chrome_event_pass(struct chrome_event *event)
 
 void chrome_event_put(struct chrome_event *event)
 {
-	struct fxr_text phase = event->values[CHROME_PHASE].text;
+	const struct chrome_scalar *phase = value_of(event, CHROME_PHASE);
 
 	event->n_events++;
-	name_ids(event);
-	if (phase.n_bytes != 1 || !put_phase(event, phase.bytes[0]))
+	if (phase->kind != CHROME_TEXT || phase->text.n_bytes != 1 ||
+	    *phase->text.bytes <= ' ' || *phase->text.bytes > '~') {
 		event->n_left_out++;
+		return;
+	}
+	chrome_meta_ids(event);
+	put_phase(event, *phase->text.bytes);
 }

@@ -12,28 +12,45 @@
 
 #include "tools/convert/chrome.h"
 #include "tools/convert/chrome_event.h"
+#include "tools/convert/chrome_meta.h"
 
 /* The parser scans an unfinished text again with each piece, so pieces are few
  * and large. */
 #define READ_BYTES (1u << 20)
-/* Limit of one event; a longer value does not belong to a trace event. */
+/* Limit of one event, or another member of the file; a longer value does not
+ * belong to a trace event. */
 #define MAX_EVENT_BYTES (64u << 20)
 #define MAX_DEPTH 64u
+
+/* Where the value that follows belongs. */
+enum place {
+	OUTSIDE, /* nowhere */
+	IN_FILE, /* a member of the file, but its list of events */
+	IN_LIST, /* an item that is no event */
+	IN_EVENT,
+	IN_ARGS,
+};
 
 struct chrome_in {
 	struct convert_input *input;
 	struct chrome_event event;
-	enum chrome_key key; /* of the value that follows */
-	unsigned depth;	     /* containers that are open */
-	unsigned list_depth; /* of the list of events; 0: not reached */
-	bool is_list_next;   /* the value of traceEvents follows */
-	unsigned skip_depth; /* depth of a container to ignore; 0: none */
-	unsigned json_depth; /* depth of an argument's container; 0: none */
+	/* of the value that follows */
+	enum chrome_key key;
+	struct fxr_text name;
+	struct pen file_name; /* the same of a member of the file */
+	unsigned depth;	      /* containers that are open */
+	unsigned list_depth;  /* of the list of events; 0: not reached */
+	bool is_list_next;    /* the value of traceEvents follows */
+	bool is_in_args;
+	unsigned json_depth; /* depth of a container to copy; 0: none */
 	yajl_gen json;
 	bool has_list; /* it was found */
 	bool is_cut;   /* in the list, at end_off */
 	uint64_t end_off;
 	bool is_hopeless; /* failed: error is set */
+	/* members of the file: */
+	bool is_long;	 /* the current one is, and is not kept */
+	uint64_t n_long; /* which are too long */
 };
 
 static int give_up(struct chrome_in *c, const char *why)
@@ -43,48 +60,81 @@ static int give_up(struct chrome_in *c, const char *why)
 	return 0;
 }
 
-static unsigned event_depth(const struct chrome_in *c)
+static enum place place_of(const struct chrome_in *c)
 {
-	return c->list_depth + 1;
+	if (!c->list_depth)
+		return c->depth == 1 && c->file_name.n_bytes ? IN_FILE
+							     : OUTSIDE;
+	if (c->depth == c->list_depth)
+		return IN_LIST;
+	return c->is_in_args ? IN_ARGS : IN_EVENT;
 }
 
+/* A value that is complete. Text of it is kept if it belongs to an event. */
 static void take_value(struct chrome_in *c, const struct chrome_scalar *value)
 {
-	if (c->depth == event_depth(c)) {
-		c->event.values[c->key] = *value;
-		return;
+	struct chrome_event *e = &c->event;
+
+	switch (place_of(c)) {
+	case IN_LIST:
+		chrome_event_pass(e);
+		break;
+	case IN_EVENT:
+		if (c->key == CHROME_OTHER)
+			chrome_event_add(&e->others, c->name, value);
+		else
+			e->values[c->key] = *value;
+		break;
+	case IN_ARGS:
+		chrome_event_add(&e->args, c->name, value);
+		break;
+	case IN_FILE:
+	case OUTSIDE:
+		break;
 	}
-	/* the key has set its name */
-	c->event.args[c->event.n_args++].value = *value;
 }
 
-/* Whether a value belongs to an event or its arguments. */
-static bool is_taken(const struct chrome_in *c)
+/* Ends a value in c->json that is a member of the file. */
+static void end_member(struct chrome_in *c)
 {
-	if (!c->list_depth || c->skip_depth)
-		return false;
-	return c->depth == event_depth(c) ||
-	       (c->depth == event_depth(c) + 1 &&
-		c->event.n_args < CHROME_MAX_ARGS);
+	const unsigned char *text;
+	size_t n;
+
+	yajl_gen_get_buf(c->json, &text, &n);
+	if (c->is_long)
+		c->n_long++;
+	else
+		chrome_meta_member(&c->event, pen_take(&c->file_name),
+				   fxr_text((const char *)text, n));
+	c->is_long = false;
+	(void)pen_take(&c->file_name);
+	yajl_gen_reset(c->json, "");
+	yajl_gen_clear(c->json);
 }
 
-/* A value outside of an argument's container. */
-static void on_value(struct chrome_in *c, const struct chrome_scalar *value)
+/* Whether a value goes into c->json. */
+static bool is_copied(const struct chrome_in *c)
 {
-	if (is_taken(c))
-		take_value(c, value);
-	else if (c->list_depth && c->depth == c->list_depth)
-		chrome_event_pass(&c->event);
+	return c->json_depth || place_of(c) == IN_FILE;
+}
+
+/* Such a value was one. */
+static int end_copied(struct chrome_in *c)
+{
+	if (!c->json_depth)
+		end_member(c);
+	return 1;
 }
 
 static int on_null(void *context)
 {
 	struct chrome_in *c = context;
 
-	if (c->json_depth)
+	if (is_copied(c)) {
 		yajl_gen_null(c->json);
-	else
-		on_value(c, &(struct chrome_scalar){.kind = CHROME_NOTHING});
+		return end_copied(c);
+	}
+	take_value(c, &(struct chrome_scalar){.kind = CHROME_NOTHING});
 	return 1;
 }
 
@@ -92,11 +142,13 @@ static int on_boolean(void *context, int value)
 {
 	struct chrome_in *c = context;
 
-	if (c->json_depth)
+	if (is_copied(c)) {
 		yajl_gen_bool(c->json, value);
-	else
-		on_value(c, &(struct chrome_scalar){.kind = CHROME_BOOL,
-						    .boolean = value});
+		return end_copied(c);
+	}
+	take_value(c, &(struct chrome_scalar){.kind = CHROME_BOOL,
+					      .text = fxr_text("", 0),
+					      .boolean = value});
 	return 1;
 }
 
@@ -105,9 +157,9 @@ static int on_word(struct chrome_in *c, enum chrome_kind kind, const void *text,
 {
 	struct chrome_scalar value = {.kind = kind};
 
-	if (is_taken(c))
+	if (place_of(c) >= IN_EVENT)
 		value.text = chrome_event_keep(&c->event, text, n);
-	on_value(c, &value);
+	take_value(c, &value);
 	return 1;
 }
 
@@ -115,34 +167,27 @@ static int on_number(void *context, const char *text, size_t n)
 {
 	struct chrome_in *c = context;
 
-	if (!c->json_depth)
+	if (!is_copied(c))
 		return on_word(c, CHROME_NUMBER, text, n);
 	yajl_gen_number(c->json, text, n);
-	return 1;
+	return end_copied(c);
 }
 
 static int on_string(void *context, const unsigned char *text, size_t n)
 {
 	struct chrome_in *c = context;
 
-	if (!c->json_depth)
+	if (!is_copied(c))
 		return on_word(c, CHROME_TEXT, text, n);
 	yajl_gen_string(c->json, text, n);
-	return 1;
+	return end_copied(c);
 }
 
 static enum chrome_key key_of(struct fxr_text text)
 {
-	static const char *const keys[CHROME_N_KEYS] = {
-		[CHROME_PHASE] = "ph",	   [CHROME_CATEGORY] = "cat",
-		[CHROME_NAME] = "name",	   [CHROME_PID] = "pid",
-		[CHROME_TID] = "tid",	   [CHROME_TIME] = "ts",
-		[CHROME_DURATION] = "dur", [CHROME_ID] = "id",
-		[CHROME_SCOPE] = "s",	   [CHROME_ARGS] = "args",
-	};
 	enum chrome_key key = CHROME_PHASE;
 
-	while (key < CHROME_N_KEYS && !fxr_is(text, keys[key]))
+	while (key < CHROME_N_KEYS && !fxr_is(text, chrome_keys[key]))
 		key++;
 	return key < CHROME_N_KEYS ? key : CHROME_OTHER;
 }
@@ -152,96 +197,90 @@ static int on_key(void *context, const unsigned char *bytes, size_t n)
 	struct chrome_in *c = context;
 	struct fxr_text text = fxr_text((const char *)bytes, n);
 
-	if (c->json_depth)
+	if (c->json_depth) {
 		yajl_gen_string(c->json, bytes, n);
-	else if (!c->list_depth)
+	} else if (!c->list_depth) {
+		(void)pen_take(&c->file_name);
 		c->is_list_next = c->depth == 1 && fxr_is(text, "traceEvents");
-	else if (c->skip_depth)
-		return 1;
-	else if (c->depth == event_depth(c))
-		c->key = key_of(text);
-	else if (c->event.n_args < CHROME_MAX_ARGS)
-		c->event.args[c->event.n_args].name =
-			chrome_event_keep(&c->event, bytes, n);
-	else
-		c->event.n_late_args++;
+		if (c->depth == 1 && !c->is_list_next)
+			pen_bytes(&c->file_name, bytes, n);
+	} else {
+		c->name = chrome_event_keep(&c->event, bytes, n);
+		c->key = c->is_in_args ? CHROME_OTHER : key_of(text);
+	}
 	return 1;
 }
 
-/* A container begins. Returns whether it is an argument's, to be copied. */
-static bool enter_container(struct chrome_in *c, bool is_list)
+/* Begins to copy a container. */
+static void begin_json(struct chrome_in *c)
 {
-	c->depth++;
-	if (c->json_depth)
-		return true;
-	if (!c->list_depth) {
-		if (is_list && (c->depth == 1 || c->is_list_next)) {
-			c->list_depth = c->depth;
-			c->has_list = true;
-		}
-		return false;
-	}
-	if (c->skip_depth || c->depth < event_depth(c))
-		return false;
-	if (c->depth == event_depth(c)) {
-		if (is_list) {
-			c->skip_depth = c->depth;
-			chrome_event_pass(&c->event);
-		} else {
-			chrome_event_begin(&c->event);
-		}
-		return false;
-	}
-	if (c->depth == event_depth(c) + 1) {
-		if (is_list || c->key != CHROME_ARGS)
-			c->skip_depth = c->depth;
-		return false;
-	}
-	if (c->event.n_args >= CHROME_MAX_ARGS) {
-		c->skip_depth = c->depth;
-		return false;
-	}
-	c->json_depth = c->depth;
+	c->json_depth = c->depth + 1;
 	yajl_gen_reset(c->json, "");
 	yajl_gen_clear(c->json);
-	return true;
 }
 
-/* Ends the copied JSON of an argument's container. */
+/* A container begins: an item, its arguments, or what is copied. */
+static void enter_container(struct chrome_in *c, bool is_list)
+{
+	enum place place = place_of(c);
+
+	if (c->json_depth)
+		return;
+	if (!c->list_depth && is_list && (!c->depth || c->is_list_next)) {
+		c->list_depth = c->depth + 1;
+		c->has_list = true;
+	} else if (place == IN_LIST && !is_list) {
+		chrome_event_begin(&c->event);
+	} else if (place == IN_EVENT && !is_list && c->key == CHROME_ARGS) {
+		c->is_in_args = true;
+	} else if (place != OUTSIDE) {
+		begin_json(c);
+	}
+}
+
+/* Ends the copied JSON of a container. */
 static void end_json(struct chrome_in *c)
 {
+	struct chrome_scalar value = {.kind = CHROME_JSON};
 	const unsigned char *text;
 	size_t n;
 
 	c->json_depth = 0;
-	c->depth--;
+	if (place_of(c) == IN_FILE) {
+		end_member(c);
+		return;
+	}
 	yajl_gen_get_buf(c->json, &text, &n);
-	take_value(c, &(struct chrome_scalar){
-			      .kind = CHROME_JSON,
-			      .text = chrome_event_keep(&c->event, text, n)});
+	if (place_of(c) != IN_LIST)
+		value.text = chrome_event_keep(&c->event, text, n);
+	take_value(c, &value);
 	yajl_gen_clear(c->json);
-	c->depth++;
 }
 
-static void leave_container(struct chrome_in *c, bool is_list)
+static void leave_container(struct chrome_in *c)
 {
-	if (c->json_depth == c->depth)
-		end_json(c);
-	else if (c->skip_depth == c->depth)
-		c->skip_depth = 0;
-	else if (c->list_depth && !c->skip_depth && !c->json_depth &&
-		 c->depth == event_depth(c) && !is_list)
+	unsigned depth = c->depth--;
+
+	if (c->json_depth) {
+		if (c->json_depth == depth)
+			end_json(c);
+	} else if (c->is_in_args) {
+		c->is_in_args = false;
+	} else if (c->list_depth && depth == c->list_depth + 1) {
 		chrome_event_put(&c->event);
-	else if (is_list && c->depth == c->list_depth)
+	} else if (depth == c->list_depth) {
 		c->list_depth = 0;
-	c->depth--;
+	}
+	c->is_list_next = false;
 }
 
 static int on_begin(struct chrome_in *c, bool is_list)
 {
 	if (c->depth == MAX_DEPTH)
 		return give_up(c, "nests deeper than trace events do");
-	if (enter_container(c, is_list))
+	enter_container(c, is_list);
+	c->depth++;
+	if (c->json_depth)
 		(void)(is_list ? yajl_gen_array_open(c->json)
 			       : yajl_gen_map_open(c->json));
 	return 1;
@@ -252,7 +291,7 @@ static int on_end(struct chrome_in *c, bool is_list)
 	if (c->json_depth)
 		(void)(is_list ? yajl_gen_array_close(c->json)
 			       : yajl_gen_map_close(c->json));
-	leave_container(c, is_list);
+	leave_container(c);
 	return 1;
 }
 
@@ -302,6 +341,22 @@ static bool is_left_open(const struct chrome_in *c)
 	return c->list_depth && c->depth == c->list_depth && c->event.n_events;
 }
 
+/* Whether the parser is in a member of the file and gets on with it. One that
+ * is too long is not kept. */
+static bool is_in_member(struct chrome_in *c)
+{
+	const unsigned char *text;
+	size_t n = 0;
+
+	if (c->list_depth)
+		return false;
+	yajl_gen_get_buf(c->json, &text, &n);
+	c->is_long |= n > MAX_EVENT_BYTES;
+	if (c->is_long)
+		yajl_gen_clear(c->json);
+	return n;
+}
+
 /* bytes: a buffer of READ_BYTES */
 static bool parse_file(struct chrome_in *c, yajl_handle parser,
 		       unsigned char *bytes)
@@ -318,7 +373,7 @@ static bool parse_file(struct chrome_in *c, yajl_handle parser,
 				off + yajl_get_bytes_consumed(parser));
 		off += n;
 		if (c->event.n_events != n_events ||
-		    c->depth <= c->list_depth) {
+		    c->depth <= c->list_depth || is_in_member(c)) {
 			n_events = c->event.n_events;
 			event_off = off;
 		}
@@ -358,9 +413,6 @@ __attribute__((format(printf, 2, 3))) static void add_note(
 
 static void note_losses(struct chrome_in *c)
 {
-	uint64_t n_args =
-		c->event.n_late_args + archive_out_n_dropped(c->event.out);
-
 	if (c->is_cut)
 		add_note(c->input,
 			 "cut off at offset %" PRIu64 ", in the list of events",
@@ -368,12 +420,21 @@ static void note_losses(struct chrome_in *c)
 	if (c->event.n_left_out)
 		add_note(c->input,
 			 "left out %" PRIu64 " of %" PRIu64
-			 " events, of kinds that an archive does not have",
+			 " events, which have no phase",
 			 c->event.n_left_out, c->event.n_events);
-	if (n_args)
+	if (c->n_long)
 		add_note(c->input,
-			 "left out %" PRIu64 " arguments beyond 15 (calls: 30)",
-			 n_args);
+			 "left out %" PRIu64
+			 " members of the file of more than 64 MiB",
+			 c->n_long);
+	if (c->event.n_clamped)
+		add_note(c->input,
+			 "%" PRIu64 " beginnings and ends are earlier than the "
+			 "one before them, and were moved there",
+			 c->event.n_clamped);
+	if (archive_out_n_dropped(c->event.out))
+		add_note(c->input, "left out %" PRIu64 " arguments",
+			 archive_out_n_dropped(c->event.out));
 }
 
 bool chrome_read(struct convert_input *input)
@@ -401,6 +462,7 @@ bool chrome_read(struct convert_input *input)
 	free(bytes);
 	yajl_free(parser);
 	yajl_gen_free(c.json);
+	pen_fini(&c.file_name);
 	chrome_event_close(&c.event);
 	return is_done;
 }

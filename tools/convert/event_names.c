@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #define MAX_OPEN (1u << 16)
+/* Of searches through stacks: a hostile file could make them quadratic. */
+#define MAX_STEPS (1u << 26)
 
 struct open_event {
 	uint32_t category, name; /* indexes of texts */
@@ -16,6 +18,7 @@ struct thread_stack {
 	struct open_event *events;
 	size_t n, space;
 	size_t n_beyond; /* open ones beyond the limit */
+	uint64_t last_ns;
 };
 
 struct event_names {
@@ -25,6 +28,7 @@ struct event_names {
 	struct fxr_map text_map, thread_map;
 	struct thread_stack *stacks;
 	size_t n_stacks, stacks_capacity;
+	uint64_t n_steps;
 };
 
 struct event_names *event_names_open(void)
@@ -78,34 +82,65 @@ static struct thread_stack *stack_of(struct event_names *names, uint64_t pid,
 	return &names->stacks[index];
 }
 
-void event_names_push(struct event_names *names, uint64_t pid, uint64_t tid,
+bool event_names_push(struct event_names *names, uint64_t pid, uint64_t tid,
 		      struct fxr_text category, struct fxr_text name)
 {
 	struct thread_stack *stack = stack_of(names, pid, tid);
 
 	if (stack->n == MAX_OPEN) {
 		stack->n_beyond++;
-		return;
+		return false;
 	}
 	stack->events = fxr_grow(stack->events, &stack->space, stack->n + 1,
 				 sizeof(*stack->events));
 	stack->events[stack->n++] = (struct open_event){
 		text_index(names, category), text_index(names, name)};
+	return true;
 }
 
-void event_names_pop(struct event_names *names, uint64_t pid, uint64_t tid,
-		     struct fxr_text *category, struct fxr_text *name)
+enum event_end event_names_pop(struct event_names *names, uint64_t pid,
+			       uint64_t tid, struct fxr_text *category,
+			       struct fxr_text *name)
 {
 	struct thread_stack *stack = stack_of(names, pid, tid);
 	const struct open_event *event;
 
-	if (stack->n_beyond || !stack->n) {
-		stack->n_beyond -= stack->n_beyond > 0;
-		return;
+	if (stack->n_beyond) {
+		stack->n_beyond--;
+		return EVENT_COUNTED;
 	}
+	if (!stack->n)
+		return EVENT_NOT_BEGUN;
 	event = &stack->events[--stack->n];
-	if (!category->n_bytes)
-		*category = names->texts[event->category];
-	if (!name->n_bytes)
-		*name = names->texts[event->name];
+	*category = names->texts[event->category];
+	*name = names->texts[event->name];
+	return EVENT_ENDED;
+}
+
+size_t event_names_find(struct event_names *names, uint64_t pid, uint64_t tid,
+			struct fxr_text category, struct fxr_text name)
+{
+	const struct thread_stack *stack = stack_of(names, pid, tid);
+	uint32_t in_category = text_index(names, category);
+	uint32_t of_name = text_index(names, name);
+
+	for (size_t i = 0; i < stack->n && names->n_steps < MAX_STEPS;
+	     i++, names->n_steps++) {
+		const struct open_event *event =
+			&stack->events[stack->n - 1 - i];
+
+		if (event->category == in_category && event->name == of_name)
+			return i;
+	}
+	return SIZE_MAX;
+}
+
+uint64_t event_names_time(struct event_names *names, uint64_t pid, uint64_t tid,
+			  uint64_t ns)
+{
+	struct thread_stack *stack = stack_of(names, pid, tid);
+
+	if (ns > stack->last_ns)
+		stack->last_ns = ns;
+	return stack->last_ns;
 }

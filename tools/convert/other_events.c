@@ -3,6 +3,7 @@
  * Events that do not belong to calls: flows, async events, counters, instants.
  */
 #include "tools/convert/convert.h"
+#include "tools/convert/chrome_note.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -75,7 +76,8 @@ bool convert_is_piece(struct fxr_text name, uint64_t *number)
 	return true;
 }
 
-/* Whether the blob is neither a call's nor padding. */
+/* Whether the blob is neither a call's nor padding, nor a name that the archive
+ * has as such. */
 static bool is_others_blob(struct fxr_reader *reader,
 			   const struct fxr_record *record)
 {
@@ -83,7 +85,10 @@ static bool is_others_blob(struct fxr_reader *reader,
 					  &record->as.blob.name);
 	uint64_t number;
 
-	return name.n_bytes && !convert_is_piece(name, &number);
+	return name.n_bytes && !convert_is_piece(name, &number) &&
+	       (name.n_bytes < strlen(CHROME_BLOB_NAME) ||
+		memcmp(name.bytes, CHROME_BLOB_NAME,
+		       strlen(CHROME_BLOB_NAME)) != 0);
 }
 
 void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,

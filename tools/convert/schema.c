@@ -24,8 +24,8 @@ const char sqlite_tables[] =
 	 * call returned. text: what printf and the like produced. frame: of
 	 * OpenGL, from 0. seq: see @seq, NULL where order among threads does
 	 * not matter. marks: 1 its end came late and may lack values, 2 a value
-	 * was shortened, 4 the program did not make it itself. time: when it
-	 * began, ISO 8601 in UTC. */
+	 * was shortened. 4: the program did not make it itself. 8: only its end
+	 * is known. time: when it began, ISO 8601 in UTC. */
 	"create table call(number integer primary key,"
 	" parent integer references call, thread integer references thread,"
 	" function integer references function, begin_ns integer,"

@@ -143,7 +143,8 @@ _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
                 has_end=_bool, state=_int, is_late=_bool, is_cut=_bool,
                 is_fake=_bool, frame=_i64, function=_void, thread=_void,
                 args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
-                result=_value, object=_text, error=_text, offset=_u64)
+                result=_value, object=_text, error=_text, offset=_u64,
+                has_no_begin=_bool)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
@@ -279,7 +280,7 @@ class Call(_Record):
     duration_ns since the session's start (None: unknown); state; args, a dict
     in the order of the prototype; result; error ("ENOENT" or ""); objects, the
     names of descriptors in args (see open), and of the result as ""; frame
-    (None: no frames); is_late, is_cut, is_fake."""
+    (None: no frames); is_late, is_cut, is_fake, has_no_begin."""
 
     def __init__(self, archive, its):
         self.number, self.offset = its.number, its.offset
@@ -303,6 +304,7 @@ class Call(_Record):
         self.frame = its.frame if its.frame >= 0 else None
         self.is_late, self.is_cut = its.is_late, its.is_cut
         self.is_fake = its.is_fake
+        self.has_no_begin = its.has_no_begin
 
     name = property(lambda self: self.function.name)
     category = property(lambda self: self.function.category)

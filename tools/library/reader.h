@@ -275,6 +275,8 @@ struct fxtrace_call {
 	const char *object;		    /* as an argument's, of result */
 	const char *error; /* "ENOENT"; "": it did not fail, or not by errno */
 	uint64_t offset;   /* of its first record */
+	bool has_no_begin; /* it began before what is recorded: only its end is
+			      known, at begin_ns */
 };
 
 /* The next wanted call, by begin. NULL: the end, or an error. */

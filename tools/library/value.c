@@ -275,6 +275,7 @@ void library_show_call(struct fxtrace_archive *archive)
 		.object = "",
 		.error = library_text(&archive->arena, call->error),
 		.offset = call->begin_off,
+		.has_no_begin = call->marks & FXR_MARK_NO_BEGIN,
 	};
 	if (!archive->options.is_text_only)
 		show_args(archive);

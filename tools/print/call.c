@@ -174,6 +174,8 @@ static const char *state_text(const struct fxr_call *call)
 	case FXR_CALL_JUMPED:
 		break;
 	}
+	if (call->marks & FXR_MARK_NO_BEGIN)
+		return " <no begin>";
 	return call->marks & FXR_MARK_LATE ? " <late>" : "";
 }
 

@@ -328,14 +328,14 @@ static void json_named(struct pen *out, const char *key, struct fxr_text text)
 
 static void json_marks(struct pen *out, unsigned marks)
 {
-	static const char *const names[] = {"late", "cut", "fake"};
+	static const char *const names[] = {"late", "cut", "fake", "no_begin"};
 	const char *comma = "";
 	unsigned i;
 
 	if (!marks)
 		return;
 	pen_put(out, ",\"marks\":[");
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 4; i++) {
 		if (!(marks >> i & 1))
 			continue;
 		pen_format(out, "%s\"%s\"", comma, names[i]);

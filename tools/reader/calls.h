@@ -44,12 +44,16 @@ enum fxr_call_mark {
 	FXR_MARK_LATE = 1,
 	FXR_MARK_CUT = 2,  /* a value was shortened */
 	FXR_MARK_FAKE = 4, /* not made by the program itself */
+	/* it began before what is recorded: only its end is known */
+	FXR_MARK_NO_BEGIN = 8,
 };
 
 /* Whether the end of a call that has one says how long it took, at most. */
 static inline bool fxr_is_timed(const struct fxr_function *function,
 				bool has_ret, unsigned marks)
 {
+	if (marks & FXR_MARK_NO_BEGIN)
+		return false;
 	return marks & FXR_MARK_LATE || !fxr_is_jump(function, has_ret);
 }
 

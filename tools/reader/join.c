@@ -306,6 +306,8 @@ static unsigned marks_of(struct fxr_text flags, bool *is_abandoned)
 			marks |= FXR_MARK_CUT;
 		else if (fxr_is(word, FXW_FLAG_FAKE))
 			marks |= FXR_MARK_FAKE;
+		else if (fxr_is(word, FXW_FLAG_NO_BEGIN))
+			marks |= FXR_MARK_NO_BEGIN;
 		n += bar != NULL;
 		flags = fxr_text(flags.bytes + n, flags.n_bytes - n);
 	}

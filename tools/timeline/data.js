@@ -6,8 +6,8 @@
 
 const MARK = 1;			// words.h: memory belongs to the line
 const STATES = ['', 'unfinished', 'abandoned', 'does not return', 'replaced'];
-const MARKS = ['late', 'cut', 'fake'];
-const UNTIMED = 64;
+const MARKS = ['late', 'cut', 'fake', 'no begin'];
+const UNTIMED = 128;
 const CACHED_CHUNKS = 48;
 
 function fromBase64(text) {

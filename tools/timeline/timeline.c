@@ -38,7 +38,7 @@ enum column {
 };
 
 /* Its state is known, but not its end. */
-enum { UNTIMED = 64 };
+enum { UNTIMED = 128 };
 
 /* An archive of the page; indices of its lists follow those before it. */
 struct source {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tools/select/catalogue.h"
+#include "tools/convert/apitrace/known.h"
 #include "tools/convert/apitrace/types.h"
 #include "writer/wire.h"
 
@@ -193,6 +194,9 @@ static struct signature *signature_of(
 			continue;
 		made->names[i] = clean_name(reader, made->names[i], i);
 		made->params[i] = param_of(function, made->names[i]);
+		if (made->params[i] == i && !function->types[i])
+			function->types[i] =
+				apitrace_known_type(definition->name, i, n);
 	}
 	return made;
 }

@@ -51,6 +51,38 @@ static void add_plain(struct apitrace_types *types)
 				 .n = types->n == APITRACE_T_WIDE ? 4 : 1});
 }
 
+static uint32_t target_type(enum apitrace_target target)
+{
+	if (target == APITRACE_TO_FLOAT)
+		return APITRACE_T_FLOAT;
+	if (target == APITRACE_TO_DOUBLE)
+		return APITRACE_T_DOUBLE;
+	if (target == APITRACE_TO_STRING)
+		return APITRACE_T_STRING;
+	return APITRACE_T_8 + target - APITRACE_TO_8;
+}
+
+static void add_pointers(struct apitrace_types *types)
+{
+	static const char *const integers[] = {"int8_t", "int16_t", "int32_t",
+					       "int64_t"};
+	static const char *const pointers[] = {
+		"float *",   "double *",  "int8_t *", "int16_t *",
+		"int32_t *", "int64_t *", "char **"};
+
+	for (unsigned i = 0; i < 4; i++)
+		add_type(types, (struct fxr_type){.class = FXG_INT,
+						  .c_name = text(integers[i]),
+						  .size = 1u << i,
+						  .is_signed = true});
+	for (unsigned i = 0; i < APITRACE_N_TARGETS; i++)
+		add_type(types, (struct fxr_type){.class = FXG_PTR,
+						  .c_name = text(pointers[i]),
+						  .base = target_type(i),
+						  .size = sizeof(void *),
+						  .dir = FXG_IN});
+}
+
 void apitrace_types_open(struct apitrace_types *types,
 			 struct archive_out *archive)
 {
@@ -71,6 +103,7 @@ void apitrace_types_open(struct apitrace_types *types,
 					  .c_name = text("repr"),
 					  .members = members,
 					  .n_members = 2});
+	add_pointers(types);
 }
 
 static void add_names(struct apitrace_types *types, uint32_t id,
@@ -180,6 +213,13 @@ static bool is_any(uint32_t type)
 {
 	return type == APITRACE_T_ANY || type == APITRACE_T_ANY_FLOAT ||
 	       type == APITRACE_T_ANY_DOUBLE;
+}
+
+/* To what our tables say. */
+static bool is_pointer(uint32_t type)
+{
+	return type >= APITRACE_T_POINTERS &&
+	       type < APITRACE_T_POINTERS + APITRACE_N_TARGETS;
 }
 
 /* A constant or a set of flags: whether its text is its whole value. */
@@ -354,6 +394,8 @@ static void encode_list(struct apitrace_types *types,
 		element = APITRACE_T_DOUBLE;
 	else if (type == APITRACE_T_LIST)
 		element = APITRACE_T_ANY;
+	else if (is_pointer(type))
+		element = target_type(type - APITRACE_T_POINTERS);
 	apitrace_pack_byte(pack, APITRACE_ARRAY);
 	apitrace_pack_varint(pack, value->n_items);
 	for (size_t i = 0; i < value->n_items; i++)

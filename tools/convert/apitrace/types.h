@@ -12,6 +12,18 @@
 #include "tools/convert/apitrace/parse.h"
 #include "tools/convert/archive_out.h"
 
+/* What a pointer leads to, by our tables. */
+enum apitrace_target {
+	APITRACE_TO_FLOAT,
+	APITRACE_TO_DOUBLE,
+	APITRACE_TO_8,
+	APITRACE_TO_16,
+	APITRACE_TO_32,
+	APITRACE_TO_64,
+	APITRACE_TO_STRING,
+	APITRACE_N_TARGETS
+};
+
 /* Types that every such archive has, by their ids. */
 enum apitrace_type {
 	APITRACE_T_NONE, /* not known yet, or of any kind */
@@ -31,7 +43,13 @@ enum apitrace_type {
 	APITRACE_T_FLOATS,
 	APITRACE_T_DOUBLES,
 	APITRACE_T_REPR, /* human, machine */
-	APITRACE_T_FIRST,
+	/* an integer of each size */
+	APITRACE_T_8,
+	APITRACE_T_16,
+	APITRACE_T_32,
+	APITRACE_T_64,
+	APITRACE_T_POINTERS, /* to each enum apitrace_target */
+	APITRACE_T_FIRST = APITRACE_T_POINTERS + APITRACE_N_TARGETS,
 };
 
 struct apitrace_types {

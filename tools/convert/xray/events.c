@@ -8,6 +8,7 @@
 
 #include "tools/convert/xray/args.h"
 #include "writer/utf8.h"
+#include "writer/wire.h"
 
 #define T(text) fxr_text(text, sizeof(text) - 1)
 #define CATEGORY T(XRAY_CATEGORY)
@@ -30,6 +31,78 @@ static void begin_event(struct xray_events *e, const struct xray_block *block,
 			  CATEGORY, name);
 }
 
+/* Entries and exits of a thread do not go back between its blocks either. */
+static uint64_t half_tsc(struct xray_events *e, const struct xray_block *block,
+			 uint64_t tsc)
+{
+	uint64_t at = event_names_time(e->open, block->pid, block->tid,
+				       tsc > e->tsc ? tsc : e->tsc);
+
+	e->n_backwards += tsc < at && tsc >= e->tsc;
+	return tsc < e->tsc ? tsc : at;
+}
+
+static void put_entry(struct xray_events *e, const struct xray_block *block,
+		      uint64_t tsc, struct fxr_text name)
+{
+	/* what nests deeper than any program has no exit either */
+	if (!event_names_push(e->open, block->pid, block->tid, CATEGORY, name))
+		e->n_no_exit++;
+	begin_event(e, block, FXT_EVENT_DURATION_BEGIN, half_tsc(e, block, tsc),
+		    name);
+	e->is_entry_open = true;
+	e->n_args = 0;
+}
+
+static void put_flags(struct xray_events *e, const char *flags)
+{
+	archive_out_string(e->archive, T("@flags"),
+			   fxr_text(flags, strlen(flags)));
+}
+
+/* Ends the innermost call. flags: of its end, or NULL */
+static void end_call(struct xray_events *e, const struct xray_block *block,
+		     uint64_t tsc, const char *flags, bool is_tail)
+{
+	struct fxr_text category, name;
+
+	if (event_names_pop(e->open, block->pid, block->tid, &category,
+			    &name) != EVENT_ENDED)
+		return;
+	begin_event(e, block, FXT_EVENT_DURATION_END, half_tsc(e, block, tsc),
+		    name);
+	if (flags)
+		put_flags(e, flags);
+	if (is_tail)
+		archive_out_bool(e->archive, T(XRAY_TAIL_EXIT_NAME), true);
+	archive_out_commit(e->archive, 0);
+}
+
+/* An exit. Its entry may be in a buffer that the runtime has used again, and
+ * so may the exits of the calls inside it. */
+static void put_exit(struct xray_events *e, const struct xray_block *block,
+		     uint64_t tsc, struct fxr_text name, bool is_tail)
+{
+	size_t n_inside = event_names_find(e->open, block->pid, block->tid,
+					   CATEGORY, name);
+
+	if (n_inside == SIZE_MAX) {
+		e->n_no_entry++;
+		begin_event(e, block, FXT_EVENT_DURATION_COMPLETE, tsc, name);
+		put_flags(e, FXW_FLAG_NO_BEGIN);
+		if (is_tail)
+			archive_out_bool(e->archive, T(XRAY_TAIL_EXIT_NAME),
+					 true);
+		archive_out_commit(e->archive, e->tsc);
+		return;
+	}
+	for (; n_inside; n_inside--) {
+		e->n_no_exit++;
+		end_call(e, block, tsc, FXW_FLAG_LATE, false);
+	}
+	end_call(e, block, tsc, NULL, is_tail);
+}
+
 static void put_function(struct xray_events *e, const struct xray_block *block,
 			 const struct xray_record *record)
 {
@@ -37,17 +110,11 @@ static void put_function(struct xray_events *e, const struct xray_block *block,
 	struct fxr_text name =
 		xray_names_find(e->names, record->function, space);
 
-	if (record->action == XRAY_ENTRY || record->action == XRAY_ENTRY_ARGS) {
-		begin_event(e, block, FXT_EVENT_DURATION_BEGIN, record->tsc,
-			    name);
-		e->is_entry_open = true;
-		e->n_args = 0;
-		return;
-	}
-	begin_event(e, block, FXT_EVENT_DURATION_END, record->tsc, name);
-	if (record->action == XRAY_TAIL_EXIT)
-		archive_out_bool(e->archive, T(XRAY_TAIL_EXIT_NAME), true);
-	archive_out_commit(e->archive, 0);
+	if (record->action == XRAY_ENTRY || record->action == XRAY_ENTRY_ARGS)
+		put_entry(e, block, record->tsc, name);
+	else
+		put_exit(e, block, record->tsc, name,
+			 record->action == XRAY_TAIL_EXIT);
 }
 
 static void put_argument(struct xray_events *e,

@@ -9,6 +9,7 @@
 #define TOOLS_CONVERT_XRAY_EVENTS_H
 
 #include "tools/convert/archive_out.h"
+#include "tools/convert/event_names.h"
 #include "tools/convert/xray/log.h"
 #include "tools/convert/xray/names.h"
 
@@ -19,8 +20,10 @@ struct xray_events {
 	unsigned n_args;
 	uint64_t tsc; /* of the last event; the user may reset it */
 	uint64_t cpu; /* of the thread, likewise; UINT64_MAX = not known */
+	struct event_names *open; /* entries without their exits */
 	/* arguments without an entry, times that the clock went back */
 	uint64_t n_stray, n_backwards;
+	uint64_t n_no_entry, n_no_exit; /* calls of which the log has a half */
 };
 
 void xray_events_put(struct xray_events *events, const struct xray_block *block,

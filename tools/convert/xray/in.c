@@ -182,6 +182,16 @@ static void note_losses(struct reading *r, const struct xray_losses *losses)
 	if (r->events.n_stray)
 		add_note(input, "%llu arguments of no entry lost",
 			 (unsigned long long)r->events.n_stray);
+	if (r->events.n_no_entry)
+		add_note(input,
+			 "%llu exits have no entry: their calls are marked "
+			 "no_begin",
+			 (unsigned long long)r->events.n_no_entry);
+	if (r->events.n_no_exit)
+		add_note(input,
+			 "%llu entries have no exit: their calls end with the "
+			 "one around them",
+			 (unsigned long long)r->events.n_no_exit);
 	if (archive_out_n_dropped(r->events.archive))
 		add_note(input, "%llu arguments lost: a call has at most 15",
 			 (unsigned long long)archive_out_n_dropped(
@@ -307,7 +317,9 @@ static bool read_log(struct convert_input *input)
 	if (!names)
 		return false;
 	r.events.names = names;
+	r.events.open = event_names_open();
 	is_done = r.header.type == XRAY_FDR ? read_blocks(&r) : read_basic(&r);
+	event_names_close(r.events.open);
 	xray_names_close(names);
 	return is_done;
 }

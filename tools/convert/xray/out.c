@@ -64,7 +64,7 @@ struct writing {
 	struct xray_marks *marks;
 	struct xray_mark mark; /* the next one */
 	bool has_mark;
-	uint64_t n_cut, n_unfinished, n_renumbered;
+	uint64_t n_cut, n_unfinished, n_renumbered, n_no_entry;
 };
 
 static void put_bytes(struct writing *w, const struct block *block,
@@ -296,6 +296,18 @@ static void push_call(struct writing *w, struct block *block,
 	block->calls[block->n_calls++] = inner;
 }
 
+/* A call of which only the exit is known has no more than that. */
+static void put_exit(struct writing *w, const struct fxr_call *call)
+{
+	uint32_t function = function_of(w, call);
+	struct block *block = block_of(w, call->thread);
+
+	change_image(w, block, call);
+	pop_ended(w, block, call->begin_ns, call->begin_off);
+	put_function(w, block, xray_args_exit(call), function, call->begin_ns);
+	w->n_no_entry++;
+}
+
 static void put_call(struct writing *w, const struct fxr_call *call)
 {
 	uint64_t values[FXR_MAX_CALL_ARGS];
@@ -443,6 +455,10 @@ static void report_changes(const struct writing *w, char *notes)
 	add_note(notes, "calls were cut where the one around them ends",
 		 w->n_cut);
 	add_note(notes,
+		 "calls have no entry, since their begin is not known (for "
+		 "llvm-xray: --keep-going)",
+		 w->n_no_entry);
+	add_note(notes,
 		 "threads have another number, since theirs was used "
 		 "twice",
 		 w->n_renumbered);
@@ -462,7 +478,10 @@ bool xray_write(struct convert_output *output)
 	open_writing(&w, &call);
 	do {
 		put_marks(&w, &call);
-		put_call(&w, &call);
+		if (call.marks & FXR_MARK_NO_BEGIN)
+			put_exit(&w, &call);
+		else
+			put_call(&w, &call);
 	} while (!ferror(output->out) && !xray_spool_error(w.spool) &&
 		 convert_next(output->calls, &call));
 	put_marks(&w, NULL);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writes trace events, one at a time. What the note of an archive's event says
+ * goes before what the event itself says, see chrome_note.h.
+ */
+#ifndef TOOLS_CONVERT_CHROME_OUT_H
+#define TOOLS_CONVERT_CHROME_OUT_H
+
+#include "tools/convert/json_split.h"
+#include "tools/print/print.h"
+
+/* All zero but for print, whose pen is `out`. */
+struct chrome_out {
+	struct pen out;
+	struct print print;
+	const char *comma;		/* before the next event */
+	struct json_members note;	/* of the current event */
+	struct json_members json, text; /* its lists of names */
+	bool is_first;			/* no argument precedes */
+	bool has_object;		/* the arguments are one */
+};
+
+void chrome_out_fini(struct chrome_out *out);
+
+/* The note of the next event; empty: it has none. */
+void chrome_out_note(struct chrome_out *out, struct fxr_text note);
+/* Whether the event is none of the trace. */
+bool chrome_out_is_hidden(const struct chrome_out *out);
+
+/* The members that all events begin with. */
+void chrome_out_begin(struct chrome_out *out, char phase, uint64_t pid,
+		      uint64_t tid);
+void chrome_out_names(struct chrome_out *out, struct fxr_text category,
+		      struct fxr_text name);
+/* A member with a text that needs no escapes; NULL: none but the note's. */
+void chrome_out_word(struct chrome_out *out, const char *key, const char *word);
+/* ts and dur: microseconds with three decimals */
+void chrome_out_us(struct chrome_out *out, const char *key, uint64_t ns);
+
+/* Begins the arguments. has_any: whether some follow. */
+void chrome_out_args(struct chrome_out *out, bool has_any);
+/* An argument's name; its value follows. */
+void chrome_out_arg_name(struct chrome_out *out, struct fxr_text name);
+void chrome_out_arg(struct chrome_out *out, struct fxr_text name,
+		    const struct fxr_value *value);
+/* Ends the arguments and the event, with the note's other members. */
+void chrome_out_end(struct chrome_out *out);
+
+#endif
