@@ -10,8 +10,8 @@
 # are made in the script's temporary folder, so TMPDIR decides the disk. It
 # takes 10 GB.
 #   CALLS=n ROUNDS=n tests/bench/convert.sh
-# With BEFORE, the `fxtrace` of another build, it only makes databases of kinds
-# with both in turns, and compares what is in them.
+# With BEFORE, which is the `fxtrace` of another build, only databases are made.
+# Both builds take turns, and what is in them is compared.
 #   BEFORE=file CALLS=n ROUNDS=n tests/bench/convert.sh
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
