@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Profiles for the Firefox Profiler: its processed format, with tables shared
- * by threads (version 60), which newer versions convert when they open it. Each
- * thread has a sample for each while in which its stack was the same, whose
- * weight is that time, and a marker for each call.
+ * Profiles for the Firefox Profiler: its processed format, version 60, in which
+ * threads share tables. Newer versions convert it when they open it. A thread
+ * has a sample for each while in which its stack was the same, and the weight
+ * is that time. It has a marker for each call.
  *
  * The program's frames are around a call that was recorded with its stack and
  * is in no other.

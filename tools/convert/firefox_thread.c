@@ -144,7 +144,7 @@ static void put_markers(struct firefox *f, size_t thread)
 		   markers->threads[thread].n);
 }
 
-/* Process images of one pid, from exec, are told apart: PID, PID.1, PID.2. */
+/* Process images of one pid, from exec, have names: PID, PID.1, PID.2. */
 static void put_pid(struct firefox *f, uint32_t process, uint64_t pid)
 {
 	const struct fxr_world *world = f->chains.world;

@@ -14,7 +14,7 @@
 #include "tools/convert/sqlite/database.h"
 
 /* Large enough for most rows, small enough for few calls. */
-#define PAGE_BYTES "8192"
+#define PAGE_BYTES "16384"
 
 static const struct {
 	const char *name;
