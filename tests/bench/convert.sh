@@ -10,6 +10,9 @@
 # are made in the script's temporary folder, so TMPDIR decides the disk. It
 # takes 10 GB.
 #   CALLS=n ROUNDS=n tests/bench/convert.sh
+# With BEFORE, which is the `fxtrace` of another build, only databases are made.
+# Both builds take turns, and what is in them is compared.
+#   BEFORE=file CALLS=n ROUNDS=n tests/bench/convert.sh
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 b=${FXTRACE_B:-$top/build}
@@ -79,6 +82,25 @@ turns() {
 	done
 }
 
+# before_and_now ARCHIVE: databases by both builds, in turns
+before_and_now() {
+	local i which
+	ln -s "$(readlink -f "$BEFORE")" before
+	ln -s "$(readlink -f "$b/fxtrace")" now
+	for ((i = 0; i < rounds; i++)); do
+		for which in before now; do
+			"$bench/used" turn.$which "$tmp/$which" convert \
+				--overwrite "$1" $which.db
+		done
+	done
+	for which in before now; do
+		sort -n turn.$which | sed -n "$(((rounds + 1) / 2))p" >>used
+		row "to sqlite, $which" $which.db
+	done
+	cmp <(sqlite3 before.db .dump) <(sqlite3 now.db .dump) &&
+		echo '  the same rows'
+}
+
 # all ARCHIVE
 all() {
 	local format
@@ -92,6 +114,11 @@ all() {
 }
 
 "$b/fxtrace" record -q -o kinds.fxt "$bench/kinds" "$calls"
+if [ -n "${BEFORE:-}" ]; then
+	n_calls=$calls
+	before_and_now kinds.fxt
+	exit
+fi
 all kinds.fxt
 measured 'to apitrace' kinds.trace "$b/fxtrace" convert --calls '*' \
 	kinds.fxt kinds.trace

@@ -16,7 +16,7 @@ declare -A suffix=([gzip]=gz [zstd]=zst)
 
 # The same without and with the name's end, by trim and by convert.
 for how in "${packers[@]}"; do
-	for to in fxt jsonl csv folded json pb speedscope; do
+	for to in fxt jsonl csv folded json pb speedscope firefox; do
 		"$fxtrace" convert --overwrite a.fxt made/a.$to &&
 			"$fxtrace" convert --overwrite a.fxt "made/a.$to.${suffix[$how]}" &&
 			$how -tq "made/a.$to.${suffix[$how]}" &&
@@ -44,7 +44,7 @@ size=$(stat -c %s made/a.jsonl.gz)
 [ $((size * 5)) -lt $((4 * $(stat -c %s made/a.jsonl))) ]
 ok $? 'and is smaller'
 
-for to in fxt jsonl csv folded chrome pprof speedscope fxt-compat; do
+for to in fxt jsonl csv folded chrome pprof speedscope firefox fxt-compat; do
 	"$fxtrace" convert --to $to --compress gzip a.fxt - | gzip -dc |
 		cmp - <("$fxtrace" convert --to $to a.fxt -) || echo $to
 done >wrong 2>&1

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Reads profiles of pprof and speedscope and prints their stacks as folded
+# Reads profiles of pprof, speedscope and the Firefox Profiler and prints their stacks as folded
 # lines: process pid;thread tid;outer;inner, and a number. By the descriptions
-# of both formats alone.
-#	profile.py pprof|speedscope FILE [TYPE]	lines; TYPE of pprof, as "calls"
+# of these formats alone.
+#	profile.py pprof|speedscope|firefox FILE [TYPE]	lines; TYPE of pprof, as
+#						"calls"
+#	profile.py markers FILE			calls: pid tid name, and the rest
 #	profile.py places FILE			frames of pprof that have a line
 import gzip
 import json
 import sys
 from collections import Counter
+from decimal import Decimal
 
 
 def varint(data, at):
@@ -117,13 +120,102 @@ def speedscope(path):
         assert stack == [head] and now == profile['endValue']
 
 
+def columns(table, what, **limits):
+    """The table is sound: columns have its length, numbers are in range."""
+    n = table['length']
+    for key, column in table.items():
+        if isinstance(column, list):
+            assert len(column) == n, f'{what}.{key}: {len(column)}, not {n}'
+    for key, limit in limits.items():
+        for at, value in enumerate(table[key]):
+            assert value is None or 0 <= value < (
+                at if limit is None else limit), f'{what}.{key}[{at}]: {value}'
+
+
+def firefox(path):
+    data = open(path, 'rb').read()
+    if data[:2] == b'\x1f\x8b':
+        data = gzip.decompress(data)
+    profile = json.loads(data, parse_float=Decimal)
+    meta, shared = profile['meta'], profile['shared']
+    assert meta['preprocessedProfileVersion'] == 60
+    assert [c for c in meta['categories'] if c['color'] == 'grey'], 'default'
+    n_strings, n_categories = (len(shared['stringArray']),
+                               len(meta['categories']))
+    columns(shared['sources'], 'sources', filename=n_strings)
+    columns(shared['funcTable'], 'funcTable', name=n_strings,
+            source=shared['sources']['length'])
+    columns(shared['frameTable'], 'frameTable', category=n_categories,
+            func=shared['funcTable']['length'])
+    columns(shared['stackTable'], 'stackTable', prefix=None,
+            frame=shared['frameTable']['length'])
+    schemas = {s['name']: {f['key'] for f in s['fields']}
+               for s in meta['markerSchema']}
+    seen = set()
+    for thread in profile['threads']:
+        samples, markers = thread['samples'], thread['markers']
+        columns(samples, 'samples', stack=shared['stackTable']['length'])
+        columns(markers, 'markers', name=n_strings, category=n_categories)
+        assert samples['time'] == sorted(samples['time']), 'in order'
+        for i, (time, weight) in enumerate(zip(samples['time'],
+                                               samples['weight'])):
+            assert weight > 0 and (i + 1 == samples['length'] or time + weight
+                                   <= samples['time'][i + 1]), 'apart'
+        for i, data in enumerate(markers['data']):
+            assert not set(data) - schemas[data['type']] - {'type'}
+            assert markers['phase'][i] in (1, 2)
+            assert (markers['endTime'][i] is None) == (markers['phase'][i] == 2)
+        place = thread['pid'], thread['tid']
+        assert place not in seen, 'a thread is there once'
+        seen.add(place)
+    return profile
+
+
+def firefox_stacks(path):
+    profile = firefox(path)
+    shared = profile['shared']
+    stacks, names = shared['stackTable'], []
+    for frame, prefix in zip(stacks['frame'], stacks['prefix']):
+        name = shared['stringArray'][shared['funcTable']['name'][
+            shared['frameTable']['func'][frame]]]
+        names.append(name if prefix is None else f'{names[prefix]};{name}')
+    for thread in profile['threads']:
+        head = (f"{thread['processName']} {thread['pid'].split('.')[0]};"
+                f"{thread['name']} {thread['tid']}")
+        for stack, weight in zip(thread['samples']['stack'],
+                                 thread['samples']['weight']):
+            yield f'{head};{names[stack]}', int(weight * 1000000)
+
+
+def firefox_calls(path):
+    """One line of each call, in the order of its number."""
+    profile = firefox(path)
+    rows = []
+    for thread in profile['threads']:
+        markers = thread['markers']
+        for i, data in enumerate(markers['data']):
+            begin, end = markers['startTime'][i], markers['endTime'][i]
+            rows.append((data['number'], '\t'.join(map(str, (
+                data['number'], thread['pid'].split('.')[0], thread['tid'],
+                profile['shared']['stringArray'][markers['name'][i]],
+                int(begin * 1000000),
+                '' if end is None else int((end - begin) * 1000000),
+                data.get('args', ''), data.get('error', ''),
+                'result' in data, data.get('result', ''))))))
+    return [row for _, row in sorted(rows)]
+
+
 def main():
     kind, path = sys.argv[1:3]
     if kind == 'places':
         print('\n'.join(sorted(set(places(Profile(path))))))
         return
+    if kind == 'markers':
+        print('\n'.join(firefox_calls(path)))
+        return
     found = Counter()
     rows = (speedscope(path) if kind == 'speedscope' else
+            firefox_stacks(path) if kind == 'firefox' else
             Profile(path).lines(sys.argv[3] if len(sys.argv) > 3 else 'time'))
     for stack, value in rows:
         found[stack] += value

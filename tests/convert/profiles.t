@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Profiles for pprof and speedscope have the same stacks and times as folded
+# Profiles for pprof, speedscope and the Firefox Profiler have the same stacks and times as folded
 # stacks. A reader of their own (profile.py) judges.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming
 read_profile() { python3 "$tests/convert/profile.py" "$@"; }
-plan 13
+plan 22
 
 cat >calls.c <<'C'
 #include <fcntl.h>
@@ -60,6 +60,25 @@ same() {
 	read_profile speedscope p.speedscope.json | cmp -s - want
 	ok $? "speedscope: $2" ||
 		read_profile speedscope p.speedscope.json | diff - want | note
+	"$fxtrace" convert --overwrite "$1" p.firefox.json.gz
+	read_profile firefox p.firefox.json.gz | cmp -s - want
+	ok $? "firefox: $2" ||
+		read_profile firefox p.firefox.json.gz | diff - want | note
+}
+
+# markers ARCHIVE WHAT: a marker for each call, as dump has it
+markers() {
+	"$fxtrace" convert --overwrite "$1" p.firefox.json
+	read_profile markers p.firefox.json >got
+	paste <("$fxtrace" dump --json "$1" | perl -MJSON::PP -ne '
+		my $c = decode_json($_);
+		print join("\t", @$c{qw(number pid tid name begin_ns)},
+			$c->{duration_ns} // ""), "\n"') <("$fxtrace" dump --json "$1" |
+		perl -MJSON::PP -ne 'my $c = decode_json($_);
+			print join("\t", $c->{errno} // "",
+				exists $c->{ret} ? "True" : "False"), "\n"') >calls
+	[ -s calls ] && cut -f 1-6,8-9 got | cmp -s - calls
+	ok $? "firefox: $2" || cut -f 1-6,8-9 got | diff - calls | note
 }
 same a.fxt 'stacks and times are those of folded stacks'
 same s.fxt 'with the frames of the program'
@@ -89,3 +108,17 @@ is "$("$fxtrace" convert s.fxt - --to speedscope | grep -c '"file":".*calls.c","
 # one call that never ends, one thread that never calls
 "$fxtrace" record -q -o killed.fxt -c kill,getpid sh -c 'kill -9 $$' >out 2>&1
 same killed.fxt 'a call without an end lasts until the end'
+markers killed.fxt 'it begins, and its marker says so'
+is "$(grep -c '"state":"unfinished"' p.firefox.json)" \
+	"$("$fxtrace" dump --json killed.fxt | grep -c '"state":"unfinished"')" \
+	'with the state of the call'
+
+markers a.fxt 'each call is a marker with its times, error and result'
+markers sh.fxt 'those of all processes are there'
+# the line of dump has them behind the function's name
+paste <("$fxtrace" dump sh.fxt | grep -v '^#') <(cut -f 4,7,10 got) | perl -ne '
+	/^(.*)\t(\w+)\t(.*)\t(.*)$/; my $result = $4 eq "" ? "void|\\?" : quotemeta $4;
+	print unless $1 =~ / \Q$2($3)\E = (?:$result)(?: [A-Z<]|$)/;
+	END { print "no lines\n" unless $. > 100 }' >differs
+[ ! -s differs ]
+ok $? 'firefox: arguments and results are the text of dump' || note <differs

@@ -169,9 +169,10 @@ static void write_as(const struct convert_format *format, const uint8_t *bytes,
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
 {
 	static const struct convert_format *const formats[] = {
-		&convert_copy,	 &convert_compat,     &convert_xray,
-		&convert_chrome, &convert_json_lines, &convert_csv,
-		&convert_folded, &convert_pprof,      &convert_speedscope,
+		&convert_copy,	  &convert_compat,     &convert_xray,
+		&convert_chrome,  &convert_json_lines, &convert_csv,
+		&convert_folded,  &convert_pprof,      &convert_speedscope,
+		&convert_firefox,
 	};
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)

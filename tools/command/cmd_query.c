@@ -3,7 +3,9 @@
  * `fxtrace query`: queries an archive with SQL.
  */
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
@@ -11,9 +13,10 @@
 #include "tools/command/shared_options.h"
 #include "tools/command/formats.h"
 #include "tools/command/query_guard.h"
-#include "tools/convert/sqlite.h"
+#include "tools/convert/sqlite/sqlite.h"
 #include "tools/base/die.h"
 #include "tools/print/print.h"
+#include "tools/reader/source.h"
 #include "tools/select/select.h"
 
 static struct {
@@ -208,20 +211,39 @@ static bool run_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 	return status == SQLITE_DONE;
 }
 
-/* Puts the archive's calls into a temporary database, on disk if they are many,
- * and runs the query. */
+/* An empty database that ends with its connection. NULL: error says why. */
+static sqlite3 *open_temporary(char *error, size_t n_error)
+{
+	char path[PATH_MAX];
+	int fd = fxr_temporary_named(path, sizeof(path));
+	sqlite3 *db = NULL;
+
+	if (fd < 0) {
+		snprintf(error, n_error, "temporary file: %s", strerror(errno));
+		return NULL;
+	}
+	close(fd);
+	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) !=
+		    SQLITE_OK ||
+	    sqlite3_exec(db, "pragma temp_store = file", NULL, NULL, NULL) !=
+		    SQLITE_OK) {
+		snprintf(error, n_error, "%s", sqlite_why(db));
+		sqlite3_close(db);
+		db = NULL;
+	}
+	unlink(path);
+	return db;
+}
+
+/* Puts the archive's calls into a temporary database, and runs the query. */
 static bool fill_and_query(struct convert_output *output)
 {
-	sqlite3 *db;
-	bool is_done = false;
+	sqlite3 *db = open_temporary(output->error, sizeof(output->error));
+	bool is_done;
 
-	if (sqlite3_open("", &db) == SQLITE_OK &&
-	    sqlite3_exec(db, "pragma temp_store = file", NULL, NULL, NULL) ==
-		    SQLITE_OK)
-		is_done = sqlite_fill(output, db);
-	else
-		snprintf(output->error, sizeof(output->error), "%s",
-			 sqlite_why(db));
+	if (!db)
+		return false;
+	is_done = sqlite_fill(output, db);
 	archive_progress_end();
 	query_guard_start(&chosen.guard, db);
 	if (is_done)

@@ -9,10 +9,19 @@
 #include "tools/convert/unpacked.h"
 
 static const struct convert_format *const formats[] = {
-	&convert_json_lines, &convert_csv,	&convert_avro,
-	&convert_folded,     &convert_pprof,	&convert_speedscope,
-	&convert_sqlite,     &convert_chrome,	&convert_compat,
-	&convert_xray,	     &convert_apitrace, NULL,
+	&convert_json_lines,
+	&convert_csv,
+	&convert_avro,
+	&convert_folded,
+	&convert_pprof,
+	&convert_speedscope,
+	&convert_firefox,
+	&convert_sqlite,
+	&convert_chrome,
+	&convert_compat,
+	&convert_xray,
+	&convert_apitrace,
+	NULL,
 };
 
 const struct convert_format *formats_at(size_t index)

@@ -102,6 +102,7 @@ extern const struct convert_format convert_csv;
 extern const struct convert_format convert_folded;
 extern const struct convert_format convert_pprof;
 extern const struct convert_format convert_speedscope;
+extern const struct convert_format convert_firefox;
 extern const struct convert_format convert_sqlite;
 extern const struct convert_format convert_xray;
 extern const struct convert_format convert_apitrace;

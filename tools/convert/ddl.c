@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tools/convert/sqlite.h"
+#include "tools/convert/schema.h"
 
 #define MARK "@FILES@"
 #define EACH "-- each file\n"

@@ -11,6 +11,7 @@
 #include "tools/base/pen.h"
 #include "tools/convert/chains.h"
 #include "tools/convert/convert.h"
+#include "tools/convert/texts.h"
 #include "tools/reader/wall.h"
 
 /* Fields of the messages, by their numbers in profile.proto. */
@@ -47,9 +48,7 @@ struct profile {
 	struct chains chains;
 	struct pen out;
 	struct pen message, inner; /* of these: what is under construction */
-	struct fxr_map string_map;
-	struct fxr_text *strings; /* borrowed */
-	size_t n_strings, strings_space;
+	struct texts strings;
 	uint64_t n_bytes; /* of samples */
 };
 
@@ -76,25 +75,10 @@ static void put_bytes(struct pen *pen, unsigned field, struct fxr_text bytes)
 	pen_bytes(pen, bytes.bytes, bytes.n_bytes);
 }
 
-/* The number of a text, which lives as long as the profile. The first one is
- * the empty one, as the format has it. */
+/* The first text is the empty one, as the format has it. */
 static uint64_t string_of(struct profile *p, struct fxr_text text)
 {
-	uint64_t hash = fxr_hash(text.bytes, text.n_bytes);
-	uint32_t n_same = 0, at;
-
-	while ((at = fxr_map_find(&p->string_map, hash, text.n_bytes,
-				  n_same)) != FXR_NONE &&
-	       !fxr_is_same(p->strings[at], text))
-		n_same++;
-	if (at != FXR_NONE)
-		return at;
-	at = (uint32_t)p->n_strings;
-	p->strings = fxr_grow(p->strings, &p->strings_space, p->n_strings + 1,
-			      sizeof(*p->strings));
-	p->strings[p->n_strings++] = text;
-	fxr_map_put(&p->string_map, hash, text.n_bytes, n_same, at);
-	return at;
+	return texts_number(&p->strings, text);
 }
 
 static uint64_t word(struct profile *p, const char *text)
@@ -234,14 +218,13 @@ static bool write_pprof(struct convert_output *output)
 	is_done = put_samples(&p, chains_max_bytes(output));
 	if (!is_done)
 		chains_are_too_large(output);
-	for (size_t i = 0; i < p.n_strings; i++)
-		put_bytes(&p.out, PROFILE_STRING_TABLE, p.strings[i]);
+	for (size_t i = 0; i < p.strings.n; i++)
+		put_bytes(&p.out, PROFILE_STRING_TABLE, p.strings.items[i]);
 	pen_flush(&p.out);
 	pen_fini(&p.out);
 	pen_fini(&p.message);
 	pen_fini(&p.inner);
-	free(p.strings);
-	fxr_map_fini(&p.string_map);
+	texts_fini(&p.strings);
 	chains_fini(&p.chains);
 	return is_done;
 }

@@ -8,7 +8,7 @@
  * is a real number, which compares, and digits has all of it. So it is with
  * NaN, of which SQLite makes NULL.
  */
-#include "tools/convert/sqlite.h"
+#include "tools/convert/schema.h"
 
 const char sqlite_tables[] =
 	/* a process image: exec makes a new one */

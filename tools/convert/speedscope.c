@@ -3,10 +3,6 @@
  * speedscope's own format, by its file-format-schema.json: for each thread one
  * profile of frames that open and close, in the order of time. The program's
  * frames are around a call that was recorded with its stack and is in no other.
- *
- * Calls come mixed from all threads, and each profile is a list of its own. So
- * events are kept in a temporary file, and read again for each profile from
- * where the thread's first one is.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,12 +13,9 @@
 #include "tools/convert/chains.h"
 #include "tools/convert/convert.h"
 #include "tools/convert/nesting.h"
-#include "tools/reader/source.h"
+#include "tools/convert/strips.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
-/* Each thread has so many in memory. */
-#define BLOCK_EVENTS 128u
-
 /* A link of a chain opens or closes. */
 struct event {
 	uint64_t ns;
@@ -30,65 +23,30 @@ struct event {
 	uint32_t is_end;
 };
 
-/* Events of a thread that follow one another in the file. */
-struct block {
-	uint64_t n_before; /* events of the file */
-	uint32_t n, next;  /* next: a block; FXR_NONE = it is the last */
-};
-
 /* A thread's events. */
 struct lane {
-	struct event *events; /* not in the file yet; NULL: none at all */
-	uint32_t n_events;
-	uint32_t first, last; /* blocks */
 	uint64_t begin_ns, end_ns;
 };
 
 struct scope {
 	struct chains chains;
 	struct lane *lanes; /* by thread */
-	struct block *blocks;
-	size_t n_blocks, blocks_space;
-	FILE *file;
-	uint64_t n_written;
+	struct strips events;
 	uint32_t *path;
 	size_t path_space;
 	struct pen out;
-	bool has_failed; /* the file has */
 };
-
-static void write_block(struct scope *s, struct lane *lane)
-{
-	uint32_t at = (uint32_t)s->n_blocks;
-
-	s->blocks = fxr_grow(s->blocks, &s->blocks_space, ++s->n_blocks,
-			     sizeof(*s->blocks));
-	s->blocks[at] = (struct block){s->n_written, lane->n_events, FXR_NONE};
-	if (lane->last == FXR_NONE)
-		lane->first = at;
-	else
-		s->blocks[lane->last].next = at;
-	lane->last = at;
-	s->has_failed |= fwrite(lane->events, sizeof(struct event),
-				lane->n_events, s->file) != lane->n_events;
-	s->n_written += lane->n_events;
-	lane->n_events = 0;
-}
 
 static void add_event(struct scope *s, uint32_t chain, uint64_t ns, bool is_end)
 {
 	const struct chain *link = &s->chains.items[chain];
 	struct lane *lane = &s->lanes[link->thread];
 
-	if (!lane->events) {
-		lane->events = fxr_new(BLOCK_EVENTS, sizeof(*lane->events));
-		lane->first = lane->last = FXR_NONE;
+	if (!s->events.threads[link->thread].n)
 		lane->begin_ns = ns;
-	}
 	lane->end_ns = ns;
-	lane->events[lane->n_events++] = (struct event){ns, link->what, is_end};
-	if (lane->n_events == BLOCK_EVENTS)
-		write_block(s, lane);
+	strips_add(&s->events, link->thread,
+		   &(struct event){ns, link->what, is_end});
 }
 
 /* mark: the chain that ends with the call. */
@@ -165,37 +123,18 @@ static void put_frames(struct scope *s)
 	}
 }
 
-static void put_event(struct scope *s, const struct event *event)
+static void put_event(void *context, const void *item, uint64_t number)
 {
+	struct scope *s = context;
+	const struct event *event = item;
 	uint64_t frame = event->what & ~CHAIN_IS_FRAME;
 
 	if (event->what & CHAIN_IS_FRAME)
 		frame += s->chains.world->n_names;
+	pen_put(&s->out, number ? ",\n" : "");
 	pen_format(&s->out,
 		   "{\"type\":\"%c\",\"frame\":%" PRIu64 ",\"at\":%" PRIu64 "}",
 		   event->is_end ? 'C' : 'O', frame, event->ns);
-}
-
-static void put_events(struct scope *s, const struct lane *lane)
-{
-	struct event events[BLOCK_EVENTS];
-
-	for (uint32_t at = lane->first; at != FXR_NONE;
-	     at = s->blocks[at].next) {
-		const struct block *block = &s->blocks[at];
-		off_t off = (off_t)(block->n_before * sizeof(*events));
-
-		if (fseeko(s->file, off, SEEK_SET) ||
-		    fread(events, sizeof(*events), block->n, s->file) !=
-			    block->n) {
-			s->has_failed = true;
-			return;
-		}
-		for (uint32_t i = 0; i < block->n; i++) {
-			pen_put(&s->out, at == lane->first && !i ? "" : ",\n");
-			put_event(s, &events[i]);
-		}
-	}
 }
 
 static void put_text(struct pen *pen, struct fxr_text text)
@@ -220,7 +159,7 @@ static void put_profile(struct scope *s, size_t index)
 		   ",\"unit\":\"nanoseconds\",\"startValue\":%" PRIu64
 		   ",\"endValue\":%" PRIu64 ",\"events\":[\n",
 		   lane->begin_ns, lane->end_ns);
-	put_events(s, lane);
+	strips_each(&s->events, index, put_event, s);
 	pen_put(&s->out, "]}");
 }
 
@@ -234,7 +173,7 @@ static void put_all(struct scope *s)
 	put_frames(s);
 	pen_put(&s->out, "]},\"profiles\":[");
 	for (size_t i = 0; i < s->chains.world->n_threads; i++) {
-		if (!s->lanes[i].events)
+		if (!s->events.threads[i].n)
 			continue;
 		pen_put(&s->out, comma);
 		put_profile(s, i);
@@ -253,36 +192,28 @@ static void gather(struct scope *s, struct convert_output *output)
 	while (convert_next(output->calls, &call))
 		begin_call(s, nesting, &call);
 	nesting_close(nesting);
-	/* before anything is read */
-	for (size_t i = 0; i < output->world->n_threads; i++)
-		if (s->lanes[i].n_events)
-			write_block(s, &s->lanes[i]);
+	strips_end(&s->events);
 }
 
 static bool write_speedscope(struct convert_output *output)
 {
 	const struct fxr_world *world = output->world;
-	struct scope s = {.file = fxr_temporary_file(),
-			  .out = {.out = output->out}};
+	struct scope s = {.out = {.out = output->out}};
 
 	s.lanes = fxr_new(world->n_threads + 1, sizeof(*s.lanes));
+	strips_open(&s.events, world->n_threads, sizeof(struct event));
 	chains_init(&s.chains, world, true);
-	if (s.file) {
-		gather(&s, output);
-		put_all(&s);
-		(void)fclose(s.file);
-	}
-	if (!s.file || s.has_failed)
+	gather(&s, output);
+	put_all(&s);
+	if (s.events.has_failed)
 		snprintf(output->error, sizeof(output->error),
 			 "no space for a temporary file: set TMPDIR");
-	for (size_t i = 0; i < world->n_threads; i++)
-		free(s.lanes[i].events);
+	strips_close(&s.events);
 	free(s.lanes);
-	free(s.blocks);
 	free(s.path);
 	pen_fini(&s.out);
 	chains_fini(&s.chains);
-	return s.file && !s.has_failed;
+	return !s.events.has_failed;
 }
 
 const struct convert_format convert_speedscope = {

@@ -50,6 +50,29 @@ struct fxr_source {
 	struct block blocks[N_BLOCKS];
 };
 
+/* In a folder; NULL or empty: in none. path: its name. */
+static int make_named(const char *folder, char *path, size_t path_bytes)
+{
+	if (!folder || !*folder)
+		return -1;
+	if ((size_t)snprintf(path, path_bytes, "%s/fxtrace-XXXXXX", folder) >=
+	    path_bytes) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	return mkostemp(path, O_CLOEXEC);
+}
+
+int fxr_temporary_named(char *path, size_t path_bytes)
+{
+	const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+	int fd = -1;
+
+	for (size_t i = 0; i < 3 && fd < 0; i++)
+		fd = make_named(places[i], path, path_bytes);
+	return fd;
+}
+
 int fxr_temporary(void)
 {
 	const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
@@ -63,8 +86,7 @@ int fxr_temporary(void)
 		fd = open(places[i], O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 		if (fd >= 0)
 			break;
-		snprintf(path, sizeof(path), "%s/fxtrace-XXXXXX", places[i]);
-		fd = mkostemp(path, O_CLOEXEC);
+		fd = make_named(places[i], path, sizeof(path));
 		if (fd >= 0)
 			unlink(path);
 	}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A database that is filled. SQLite makes its tables and puts the rows of which
+ * there are few. Those of calls are put by btree.h.
+ */
+#ifndef TOOLS_CONVERT_SQLITE_DATABASE_H
+#define TOOLS_CONVERT_SQLITE_DATABASE_H
+
+#include "tools/convert/convert.h"
+#include "tools/convert/nesting.h"
+#include "tools/convert/sqlite/row.h"
+#include "tools/convert/sqlite/sqlite.h"
+#include "tools/convert/sqlite/btree.h"
+#include "tools/print/backtrace.h"
+#include "tools/print/print.h"
+
+/* An archive that is put. Ids of several follow one another. */
+struct source {
+	struct fxr_world *world;
+	struct print print;
+	struct print plain; /* the same, without what descriptors are */
+	struct print_names names;
+	struct fxr_map stack_map;
+	struct backtraces *stacks;
+	struct nesting *nesting;
+	size_t first_process, first_thread;
+	size_t *functions; /* the row of each name */
+};
+
+/* Tables with a row for each call or more. */
+enum large_table { CALLS, ARGS, FRAMES, BLOBS, N_LARGE };
+
+struct database {
+	sqlite3 *db;
+	struct source *sources;
+	size_t n_sources;
+	struct source *at; /* of the row */
+	struct row row;	   /* its printers write to row.text */
+	struct pages pages;
+	struct btree tables[N_LARGE];
+	struct fxr_map blob_map;
+	uint64_t n_stacks, n_blobs;
+	bool has_failed;
+	char error[CONVERT_ERROR_BYTES];
+};
+
+/* The first error counts. */
+void database_fail(struct database *d, const char *why);
+
+/* Puts everything of d->sources except calls. */
+void database_put_worlds(struct database *d);
+
+/* Puts a call of d->at. */
+void database_put_call(struct database *d, const struct fxr_call *call,
+		       const struct nested *nested);
+
+/* The row that holds the bytes. */
+uint64_t database_blob(struct database *d, struct fxr_text bytes);
+
+#endif

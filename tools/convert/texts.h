@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texts, each once: for formats that refer to them by number.
+ */
+#ifndef TOOLS_CONVERT_TEXTS_H
+#define TOOLS_CONVERT_TEXTS_H
+
+#include "tools/reader/memory.h"
+
+/* All zero is an empty list. */
+struct texts {
+	struct fxr_text *items; /* borrowed */
+	size_t n, space;
+	struct fxr_map map;
+};
+
+/* The number of a text, which lives as long as the list; from 0. */
+uint32_t texts_number(struct texts *texts, struct fxr_text text);
+
+void texts_fini(struct texts *texts);
+
+#endif
