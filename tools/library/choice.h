@@ -31,8 +31,8 @@ void library_choice_close(struct fxtrace_archive *archive);
 bool library_choice_needs(const struct fxtrace_archive *archive,
 			  const char *category, const char *name);
 
-/* Whether the archive's current call is delivered. Takes it, so that all calls
- * are asked for. */
+/* Whether the archive's current call is delivered. Takes it: all calls
+ * must be passed. */
 bool library_choice_has(struct fxtrace_archive *archive);
 
 #endif

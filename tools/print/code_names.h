@@ -19,7 +19,8 @@ struct code_names;
 struct code_names *code_names_open(const struct fxr_world *world,
 				   const char *folders);
 void code_names_close(struct code_names *names);
-/* Damaged files are reported to `warn`, not on standard error. NULL: nowhere. */
+/* Damaged files are reported to `warn`, not on standard error. NULL: nowhere.
+ */
 typedef void code_names_warn(void *context, const char *text);
 void code_names_warn_to(struct code_names *names, code_names_warn *warn,
 			void *context);
