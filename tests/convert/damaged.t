@@ -8,7 +8,7 @@
 . "$tests/convert/fate.sh"
 seeds=$tests/fuzz
 
-plan 18
+plan 20
 
 for file in "$seeds"/xray/{v[1-5].fdr,typed.fdr,basic.xray} \
 	"$seeds"/chrome/*.json; do
