@@ -293,7 +293,8 @@ sub same_file {
 	return 1 if $theirs =~ /^pipe:/ && $mine =~ /^pipe:/;
 	return 1 if $theirs =~ /^anon_inode:\[(\w+?)\d?\]/ && index($mine, $1) >= 0
 		|| $theirs =~ /^anon_inode:/ && $mine =~ /^epoll|^eventfd|^inotify/;
-	return 1 if $theirs =~ /^(TCP|UDP|UNIX|NETLINK|socket)/
+	# strace 5.10 has "(null):[19187128->...]" where it knows no protocol
+	return 1 if $theirs =~ /^(TCP|UDP|UNIX|NETLINK|socket|\(null\):\[\d)/
 		&& $mine =~ /^(TCP|UDP|UNIX|NETLINK|socket)/;
 	my ($resolved) = eval { require Cwd; Cwd::realpath($mine) };
 	return 1 if defined $resolved && $resolved eq $theirs;
