@@ -433,7 +433,6 @@ static void info_snapshots(const struct info *info)
 {
 	const struct fxr_world *world = info->world;
 	struct pen *out = info->print.out;
-
 	static struct fxr_call call;
 
 	for (size_t i = 0; i < world->n_causes; i++) {

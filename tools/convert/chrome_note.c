@@ -110,8 +110,6 @@ static bool is_exact(struct fxr_text text)
 {
 	size_t n_digits = 0;
 	bool is_whole = true;
-	uint64_t u64;
-	char *end;
 
 	for (size_t i = 0; i < text.n_bytes; i++) {
 		char c = text.bytes[i];
@@ -126,9 +124,9 @@ static bool is_exact(struct fxr_text text)
 		return n_digits <= EXACT_DIGITS &&
 		       isfinite(strtod(text.bytes, NULL)) && !errno;
 	if (*text.bytes == '-')
-		(void)strtoll(text.bytes, &end, 10);
+		(void)strtoll(text.bytes, NULL, 10);
 	else
-		u64 = strtoull(text.bytes, &end, 10), (void)u64;
+		(void)strtoull(text.bytes, NULL, 10);
 	return !errno;
 }
 

@@ -8,7 +8,7 @@
 
 #include "tools/convert/chains.h"
 #include "tools/convert/strips.h"
-#include "tools/convert/texts.h"
+#include "tools/base/texts.h"
 
 /* A while in which the innermost of a thread's open calls was the chain's. */
 struct firefox_sample {

@@ -11,7 +11,7 @@
 #include "tools/base/pen.h"
 #include "tools/convert/chains.h"
 #include "tools/convert/convert.h"
-#include "tools/convert/texts.h"
+#include "tools/base/texts.h"
 #include "tools/reader/wall.h"
 
 /* Fields of the messages, by their numbers in profile.proto. */

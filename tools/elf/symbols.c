@@ -3,6 +3,7 @@
  * Addresses by libdw, see symbols.h. Each file is a single module at its own
  * addresses.
  */
+#include "tools/base/texts.h"
 #include "tools/elf/symbols.h"
 
 #include <dwarf.h>
@@ -39,11 +40,10 @@ struct place {
 
 struct symbols {
 	struct fxr_arena arena;
-	struct fxr_map object_map, text_map, place_map;
+	struct fxr_map object_map, place_map;
 	struct object *objects;
 	size_t n_objects, objects_capacity;
-	struct fxr_text *texts;
-	size_t n_texts, texts_capacity;
+	struct texts texts;
 	struct place *places;
 	size_t n_places, places_capacity;
 	struct symbol *all;
@@ -95,13 +95,12 @@ void symbols_close(struct symbols *s)
 			dwfl_end(s->objects[i].session);
 	}
 	fxr_free(s->objects);
-	fxr_free(s->texts);
+	texts_fini(&s->texts);
 	fxr_free(s->places);
 	fxr_free(s->all);
 	fxr_free(s->roots);
 	free(s->path);
 	fxr_map_fini(&s->object_map);
-	fxr_map_fini(&s->text_map);
 	fxr_map_fini(&s->place_map);
 	fxr_arena_fini(&s->arena);
 	fxr_free(s);
@@ -110,21 +109,7 @@ void symbols_close(struct symbols *s)
 /* The number of a text, the same for the same bytes. */
 static uint32_t text_number(struct symbols *s, struct fxr_text text)
 {
-	uint64_t key = fxr_hash(text.bytes, text.n_bytes);
-	uint32_t n_same = 0, at;
-
-	while ((at = fxr_map_find(&s->text_map, key, text.n_bytes, n_same)) !=
-		       FXR_NONE &&
-	       !fxr_is_same(s->texts[at], text))
-		n_same++;
-	if (at != FXR_NONE)
-		return at;
-	at = (uint32_t)s->n_texts;
-	s->texts = fxr_grow(s->texts, &s->texts_capacity, s->n_texts + 1,
-			    sizeof(*s->texts));
-	s->texts[s->n_texts++] = fxr_arena_text(&s->arena, text);
-	fxr_map_put(&s->text_map, key, text.n_bytes, n_same, at);
-	return at;
+	return texts_keep(&s->texts, &s->arena, text);
 }
 
 static struct fxr_text interned(struct symbols *s, const char *text)
@@ -135,7 +120,7 @@ static struct fxr_text interned(struct symbols *s, const char *text)
 		return fxr_text("", 0);
 	/* first: it may move the texts */
 	number = text_number(s, fxr_text(text, strnlen(text, MAX_NAME_BYTES)));
-	return s->texts[number];
+	return s->texts.items[number];
 }
 
 static bool has_build_id(Dwfl_Module *module, struct fxr_text build_id)
@@ -213,8 +198,10 @@ static struct object *object_of(struct symbols *s, struct fxr_text path,
 	object = &s->objects[s->n_objects++];
 	fxr_map_put(&s->object_map, name, id, 0, at);
 	opening_guard(true);
-	if (s->texts[name].n_bytes && s->texts[name].bytes[0] == '/')
-		(void)open_file(s, object, s->texts[name].bytes, build_id);
+	if (s->texts.items[name].n_bytes &&
+	    s->texts.items[name].bytes[0] == '/')
+		(void)open_file(s, object, s->texts.items[name].bytes,
+				build_id);
 	if (!object->session)
 		open_debug_file(s, object, build_id);
 	opening_guard(false);

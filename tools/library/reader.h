@@ -392,8 +392,11 @@ struct fxtrace_frame {
  * recorded with --stack. Names come from the files that were loaded and their
  * debug files, if these are here and still the same. libdw reads them: it may
  * query the servers of DEBUGINFOD_URLS, and opens what such a file names. If
- * there is no memory, it ends the program. n_frames  how many there are; 0: no
- * stack is_whole  whether the last one is the outermost; may be NULL
+ * there is no memory, it ends the program.
+ *
+ * n_frames  how many there are; 0: no stack
+ *
+ * is_whole  whether the last one is the outermost; may be NULL
  *
  * Returns them. They live until the archive's next call of this.
  */

@@ -208,24 +208,28 @@ const char *fxtrace_call_json(struct fxtrace_archive *archive, size_t *n_bytes)
 	return call_text(archive, put_json, n_bytes);
 }
 
-const char *fxtrace_message_text(struct fxtrace_archive *archive, size_t index,
-				 size_t *n_bytes)
+/* n: how many there are. */
+static const char *text_at(struct fxtrace_archive *archive, size_t index,
+			   size_t n, library_work *work, size_t *n_bytes)
 {
 	struct wanted_text text = {.index = index};
 
-	return index < fxtrace_n_messages(archive)
-		       ? text_of(archive, put_message, text, n_bytes)
-		       : no_text(n_bytes);
+	return index < n ? text_of(archive, work, text, n_bytes)
+			 : no_text(n_bytes);
+}
+
+const char *fxtrace_message_text(struct fxtrace_archive *archive, size_t index,
+				 size_t *n_bytes)
+{
+	return text_at(archive, index, fxtrace_n_messages(archive), put_message,
+		       n_bytes);
 }
 
 const char *fxtrace_cause_json(struct fxtrace_archive *archive, size_t index,
 			       size_t *n_bytes)
 {
-	struct wanted_text text = {.index = index};
-
-	return index < fxtrace_n_causes(archive)
-		       ? text_of(archive, put_cause, text, n_bytes)
-		       : no_text(n_bytes);
+	return text_at(archive, index, fxtrace_n_causes(archive), put_cause,
+		       n_bytes);
 }
 
 const char *fxtrace_next_record(struct fxtrace_archive *archive,

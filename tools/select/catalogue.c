@@ -92,6 +92,12 @@ static const struct fxg_function *find_in(const struct fxg_table *table,
 	return NULL;
 }
 
+const struct fxg_function *catalogue_find(const struct fxg_table *table,
+					  const char *name)
+{
+	return find_in(table, NULL, name);
+}
+
 /* The function, from the table that has it. */
 static const struct fxg_function *find_function(const char *category,
 						const char *name,

@@ -36,6 +36,11 @@ size_t catalogue_size(void);
 /* The alias number n (from 0) of an entry, NULL behind the last. */
 const char *catalogue_alias(const struct catalogue_entry *entry, size_t n);
 
+/* The function of that name, whatever its category; NULL: the table has none.
+ */
+const struct fxg_function *catalogue_find(const struct fxg_table *table,
+					  const char *name);
+
 /* The name that has the function's description: its own, or the one that it is
  * an alias of. NULL if it is not in the tables. */
 const char *catalogue_described(const char *category, const char *name);

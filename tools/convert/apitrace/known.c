@@ -11,26 +11,8 @@
 /* Types that refer to others; ours have no cycles without a struct. */
 #define MAX_DEPTH 8u
 
-static const struct fxg_function *find(const struct fxg_table *table,
-				       struct fxr_text name)
-{
-	uint32_t from = 0, to = table->n_functions;
-
-	while (from < to) {
-		uint32_t i = from + (to - from) / 2;
-		const char *ours =
-			table->text + table->strings[table->functions[i].name];
-		int order = strncmp(name.bytes, ours, name.n_bytes);
-
-		if (!order && !ours[name.n_bytes])
-			return &table->functions[i];
-		if (order <= 0)
-			to = i;
-		else
-			from = i + 1;
-	}
-	return NULL;
-}
+/* Longer names are none of OpenGL's. */
+#define NAME_BYTES 128
 
 /* What constants and handles are: integers. */
 static const struct fxg_type *number_of(const struct fxg_table *table,
@@ -71,10 +53,16 @@ uint32_t apitrace_known_type(struct fxr_text name, size_t param,
 			     size_t n_params)
 {
 	const struct fxg_table *table = catalogue_table(CATALOGUE_GL);
-	const struct fxg_function *function = find(table, name);
+	const struct fxg_function *function;
 	const struct fxg_type *type;
 	enum apitrace_target target;
+	char text[NAME_BYTES];
 
+	if (name.n_bytes >= sizeof(text))
+		return APITRACE_T_NONE;
+	memcpy(text, name.bytes, name.n_bytes);
+	text[name.n_bytes] = '\0';
+	function = catalogue_find(table, text);
 	if (!function || function->n_params != n_params)
 		return APITRACE_T_NONE;
 	type = &table->types[table->params[function->first_param + param].type];

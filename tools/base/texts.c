@@ -2,9 +2,7 @@
 /*
  * Texts, each once, see texts.h.
  */
-#include "tools/convert/texts.h"
-
-#include <stdlib.h>
+#include "tools/base/texts.h"
 
 uint32_t texts_number(struct texts *texts, struct fxr_text text)
 {
@@ -25,8 +23,19 @@ uint32_t texts_number(struct texts *texts, struct fxr_text text)
 	return at;
 }
 
+uint32_t texts_keep(struct texts *texts, struct fxr_arena *arena,
+		    struct fxr_text text)
+{
+	size_t n_before = texts->n;
+	uint32_t at = texts_number(texts, text);
+
+	if (texts->n > n_before)
+		texts->items[at] = fxr_arena_text(arena, text);
+	return at;
+}
+
 void texts_fini(struct texts *texts)
 {
-	free(texts->items);
+	fxr_free(texts->items);
 	fxr_map_fini(&texts->map);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts, each once: for formats that refer to them by number.
+ * Texts, each once, which others refer to by number.
  */
-#ifndef TOOLS_CONVERT_TEXTS_H
-#define TOOLS_CONVERT_TEXTS_H
+#ifndef TOOLS_BASE_TEXTS_H
+#define TOOLS_BASE_TEXTS_H
 
 #include "tools/reader/memory.h"
 
@@ -16,6 +16,9 @@ struct texts {
 
 /* The number of a text, which lives as long as the list; from 0. */
 uint32_t texts_number(struct texts *texts, struct fxr_text text);
+/* The same of a text that need not live on: the arena has a copy. */
+uint32_t texts_keep(struct texts *texts, struct fxr_arena *arena,
+		    struct fxr_text text);
 
 void texts_fini(struct texts *texts);
 
