@@ -200,12 +200,21 @@ FXTRACE_OUTPUT=$tmp/plain.fxt LD_PRELOAD=$lib /bin/true
 archive=plain.fxt
 replays 'an archive without OpenGL is reported' 1 '' 'no calls'
 unset archive
-# A .trace has no types: not all parameters are known by it.
+# A .trace has no types: those of inputs are known by the function's name.
 "$fxtrace" convert es2.fxt es2.trace && "$fxtrace" convert es2.trace untyped.fxt
 archive=untyped.fxt
-replays 'calls of which the types are not known are reported, and not made' 0 \
-	'' "not made: a parameter's type is not known" \
+replays 'calls whose memory a .trace does not have are reported, and not made' 0 \
+	'' 'not made: its memory cannot be made again' \
 	' [1-9][0-9]* calls of OpenGL made'
+echo '[{"ph":"X","cat":"gl","name":"glEnable","args":{"cap":null},
+	"pid":1,"tid":1,"ts":1,"dur":1}]' >enable.json
+"$fxtrace" convert enable.json enable.fxt &&
+	"$fxtrace" convert --calls '*' enable.fxt enable.trace &&
+	"$fxtrace" convert enable.trace enable-untyped.fxt
+archive=enable-untyped.fxt
+replays 'calls of which the types are not known are reported, and not made' 0 \
+	'' "glEnable: not made: a parameter's type is not known" \
+	' 0 calls of OpenGL made' ' 1 calls? not made'
 gzip -k es2.fxt
 archive=es2.fxt.gz
 replays 'an archive may be compressed' 0 --check 'compared, 0 differ'

@@ -79,7 +79,7 @@ last_is() {
 	ok $? "$2" || note <why.out
 }
 
-plan 39
+plan 40
 overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
 overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
 FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
@@ -123,8 +123,11 @@ mv calls.out before.out
 "$fxtrace" dump copy.fxt >calls.out
 cmp -s before.out calls.out
 ok $? 'recover keeps every call' || diff before.out calls.out | note
-"$fxtrace" dump - <fxt/circular.*.fxt 2>&1 | grep -q 'recover'
+# shellcheck disable=SC2002 # a pipe is meant
+cat fxt/circular.*.fxt | "$fxtrace" dump - 2>&1 | grep -q 'recover'
 ok $? 'from a pipe, an unfinished one is refused with what to do'
+"$fxtrace" dump - <fxt/circular.*.fxt | cmp -s - before.out
+ok $? 'as standard input from a file, it is read'
 
 # rolling_bytes, in the header behind magic, Provider Info and a blob's header
 cp fxt/circular.*.fxt wide.fxt
