@@ -99,7 +99,7 @@ $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a
 	$(call link,$(SANFLAGS))
 $(B)/host/%: FORCE
 	$(Q)$(MAKE) B=$(B)/host CC='$(HOSTCC)' HOSTCC='$(HOSTCC)' CFLAGS=-O2 CPPFLAGS= LDFLAGS= SAN= AR=ar CXX=c++ OBJCOPY=objcopy $@
-$(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock))
+$(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock)) $(B)/preload/gl/size.a
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK),$(shared_flags))

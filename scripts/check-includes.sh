@@ -61,6 +61,8 @@ may() {
 	preload/*:ids_*.h | preload/*:gl_registry.h) ;;
 	tools/*:writer/*) shown "$tools" "$2" ;;
 	tools/shim/*:gen/*.h) ;;
+	# how much memory OpenGL reads, as the recorder computes it
+	tools/replay/gl/*:preload/gl/size/*.h | tools/replay/gl/*:ids_gl.h) ;;
 	tools/*:gen/gen.h | tools/*:gen/place.h | tools/*:gen/api/*.def) ;;
 	tools/*:gl_registry.h) ;;
 	tools/*:*.def) is_below "$1" "$2" ;;

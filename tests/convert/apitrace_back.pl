@@ -104,9 +104,9 @@ sub take_away {
 		my $there = $args->{$base} // $args->{"$base'"};
 		my $is_empty = is_memory($there) && !$there->{bytes};
 
-		if ($name =~ /^gl(?:Get|Read)/ && ref $there && !$is_empty) {
-			$args->{"$base'"} = delete $args->{$base};
-			$args->{$base} = delete $args->{$_};
+		# there is nothing where a buffer is written to
+		if ($name =~ /^gl(?:Get|Read)/) {
+			delete $args->{$base} if $is_empty;
 			next;
 		}
 		# memory that is not the program's has nothing but that

@@ -50,6 +50,23 @@ static int64_t slot_value(struct eval *e)
 	return value;
 }
 
+static int64_t measure(struct eval *e)
+{
+	unsigned what = fxr_get_byte(&e->in), n = fxr_get_byte(&e->in);
+	int64_t args[FXG_MAX_MEASURED], value = 0;
+
+	if (n > FXG_MAX_MEASURED || !e->names->measure) {
+		e->has_failed = true;
+		return 0;
+	}
+	for (unsigned i = 0; i < n; i++)
+		args[i] = eval(e);
+	if (e->has_failed ||
+	    !e->names->measure(e->names->context, what, args, n, &value))
+		e->has_failed = true;
+	return value;
+}
+
 static int64_t operate(struct eval *e)
 {
 	unsigned op = fxr_get_byte(&e->in);
@@ -63,6 +80,8 @@ static int64_t operate(struct eval *e)
 	case FXG_X_LOAD:
 	case FXG_X_LOADS:
 		return load_integer(e, op == FXG_X_LOADS);
+	case FXG_X_CALL:
+		return measure(e);
 	}
 	if (op < FXG_X_MUL || op > FXG_X_GE) {
 		e->has_failed = true;
@@ -116,7 +135,7 @@ static bool memory_load(const void *context, uint64_t address, unsigned n_bytes,
 bool fxr_eval_memory(struct fxr_text expr, struct fxr_text memory,
 		     int64_t *value)
 {
-	struct fxr_names names = {&memory, memory_slot, memory_load};
+	struct fxr_names names = {&memory, memory_slot, memory_load, NULL};
 
 	return fxr_eval(expr, &names, value);
 }

@@ -16,6 +16,10 @@ struct fxr_names {
 	/* The integer of n_bytes at an address; NULL: none is known. */
 	bool (*load)(const void *context, uint64_t address, unsigned n_bytes,
 		     bool is_signed, int64_t *value);
+	/* What the recorder measures, FXG_X_CALL, of n arguments; NULL: nothing
+	 * is known. */
+	bool (*measure)(const void *context, unsigned what, const int64_t *args,
+			unsigned n, int64_t *value);
 };
 
 bool fxr_eval(struct fxr_text expr, const struct fxr_names *names,

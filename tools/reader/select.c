@@ -47,7 +47,7 @@ const struct fxr_type *fxr_select(const struct fxr_types *types,
 				  const struct fxr_call *call,
 				  const struct fxr_type *type)
 {
-	struct fxr_names names = {call, slot, NULL};
+	struct fxr_names names = {call, slot, NULL, NULL};
 	unsigned depth = 0;
 	int64_t value;
 

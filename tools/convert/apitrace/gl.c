@@ -502,7 +502,8 @@ static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 
 /* Where the indices of several draws begin: in collected memory, or in a
  * buffer. */
-static bool use_places(const struct fxr_call *call, struct thread *thread,
+static bool use_places(const struct apitrace_values *values,
+		       const struct fxr_call *call, struct thread *thread,
 		       struct apitrace_instead *instead)
 {
 	const struct fxr_arg *arg = apitrace_call_arg(call, "indices");
@@ -514,9 +515,13 @@ static bool use_places(const struct fxr_call *call, struct thread *thread,
 	apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
 	apitrace_pack_varint(&instead->value, arg->value.as.list.n);
 	for (size_t i = 0; i < arg->value.as.list.n; i++) {
-		uint64_t at = arg->value.as.list.items[i].as.u64;
+		const struct fxr_value *item = &arg->value.as.list.items[i];
+		uint64_t at = 0;
 
-		if (i < thread->n_pending && thread->pending[i].n_bytes)
+		(void)fxr_number(values->types, item, &at);
+		if (item->kind == FXR_VALUE_BYTES)
+			apitrace_pack_blob(&instead->value, item->as.text);
+		else if (i < thread->n_pending && thread->pending[i].n_bytes)
 			apitrace_pack_all(&instead->value, &thread->pending[i]);
 		else if (at)
 			apitrace_pack_pointer(&instead->value, at);
@@ -581,7 +586,8 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 	} else {
 		step->is_replaced = is_ours(gl, call, thread);
 		if (!is_fake &&
-		    !use_places(call, thread_of(gl, thread), &step->instead) &&
+		    !use_places(gl->values, call, thread_of(gl, thread),
+				&step->instead) &&
 		    thread_of(gl, thread)->n_pending)
 			use_items(gl, call, thread_of(gl, thread),
 				  &step->instead);

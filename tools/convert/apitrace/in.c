@@ -28,7 +28,9 @@
  * are one function. */
 struct function {
 	struct fxr_function notes;
-	uint32_t *types; /* of its parameters and its result */
+	const struct fxg_function *known; /* in our tables; NULL: it is not */
+	uint32_t *types;		  /* of its parameters and its result */
+	struct apitrace_known *fixed;	  /* by our tables; of its parameters */
 };
 
 /* Where the arguments of a signature are in its function. */
@@ -44,6 +46,7 @@ struct open_call {
 	uint64_t thread;
 	uint32_t signature;
 	struct fxr_arena arena; /* of texts and values that are held */
+	uint64_t given;		/* the first parameters, a bit each */
 	struct apitrace_arg *later_args;
 	size_t n_later_args, n_later_bytes;
 };
@@ -92,6 +95,9 @@ static const char *category_of(struct fxr_text name)
 		return "egl";
 	if (starts(name, "gl") || fxr_is(name, "memcpy"))
 		return "gl";
+	/* what the recorder tells, which is no function of a library */
+	if (starts(name, "fxtrace_"))
+		return apitrace_known_category(name) ?: "apitrace";
 	for (size_t i = 0; i < catalogue_size(); i++)
 		if (catalogue_entry(i, &entry) && fxr_is(name, entry.name))
 			return entry.category;
@@ -138,6 +144,8 @@ static struct function *function_of(struct reader *reader, struct fxr_text name,
 	made->notes.category = text(category_of(name));
 	made->types = fxr_arena_alloc(
 		&reader->arena, (APITRACE_MAX_ARGS + 1) * sizeof(*made->types));
+	made->fixed = fxr_arena_alloc(&reader->arena,
+				      APITRACE_MAX_ARGS * sizeof(*made->fixed));
 	made->notes.params = fxr_arena_alloc(
 		&reader->arena, APITRACE_MAX_ARGS * sizeof(struct fxr_param));
 	*at = (uint32_t)reader->n_functions++;
@@ -162,6 +170,30 @@ static uint32_t param_of(struct function *function, struct fxr_text name)
 	function->notes.params[i].name = name;
 	function->notes.n_fixed = ++function->notes.n_params;
 	return (uint32_t)i;
+}
+
+/* Takes the types of our tables, if the file has all parameters in place. */
+static void know_function(struct reader *reader, struct function *function,
+			  const struct signature *signature)
+{
+	size_t n = signature->n;
+
+	if (function->known || n != function->notes.n_params)
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (signature->params[i] != i)
+			return;
+	function->known = apitrace_known_function(function->notes.name, n);
+	for (size_t i = 0; function->known && i < n; i++) {
+		struct apitrace_known *fixed = &function->fixed[i];
+
+		/* not if it has values already, of another signature */
+		if (function->types[i])
+			continue;
+		*fixed = apitrace_known_param(&reader->types, function->known,
+					      i);
+		function->types[i] = fixed->type;
+	}
 }
 
 static struct signature *signature_of(
@@ -194,10 +226,8 @@ static struct signature *signature_of(
 			continue;
 		made->names[i] = clean_name(reader, made->names[i], i);
 		made->params[i] = param_of(function, made->names[i]);
-		if (made->params[i] == i && !function->types[i])
-			function->types[i] =
-				apitrace_known_type(definition->name, i, n);
 	}
+	know_function(reader, function, made);
 	return made;
 }
 
@@ -218,6 +248,10 @@ static void emit_function(struct reader *reader, uint32_t at)
 			function->types[i] ?: APITRACE_T_VOID;
 	function->notes.ret =
 		function->types[APITRACE_MAX_ARGS] ?: APITRACE_T_VOID;
+	if (function->known)
+		function->notes.ret = apitrace_known_result(
+			&reader->types, function->known,
+			function->types[APITRACE_MAX_ARGS]);
 	archive_out_function(reader->archive, at + 1, &function->notes);
 }
 
@@ -240,6 +274,10 @@ static void collect_types(struct reader *reader,
 		if (arg->place != APITRACE_RET)
 			param = signature->params[arg->place];
 		type = param == FXR_NONE ? &none : &function->types[param];
+		if (param < APITRACE_MAX_ARGS && function->fixed[param].type) {
+			apitrace_types_emit(&reader->types, &arg->value);
+			continue;
+		}
 		fit = apitrace_types_fit(&reader->types, *type, &arg->value);
 		*type = fit;
 	}
@@ -264,12 +302,42 @@ static void put_extra(struct reader *reader, struct fxr_text name,
 	apitrace_types_put(&reader->types, name, type, value);
 }
 
+/* With a mark behind the name: the value afterwards, or the address. */
+static void put_marked(struct reader *reader, const struct signature *signature,
+		       uint32_t param, struct fxr_text name, char mark,
+		       const struct apitrace_value *value)
+{
+	char *marked = fxr_new(name.n_bytes + 1, 1);
+
+	memcpy(marked, name.bytes, name.n_bytes);
+	marked[name.n_bytes] = mark;
+	put_value(reader, called(reader, signature), param,
+		  fxr_text(marked, name.n_bytes + 1), value);
+	free(marked);
+}
+
+/* Where the call writes, whose memory is known at its end. */
+static bool is_space(const struct function *function, uint32_t param,
+		     const struct apitrace_value *value)
+{
+	return param < APITRACE_MAX_ARGS && function->fixed[param].is_out &&
+	       value->tag == APITRACE_OPAQUE;
+}
+
+/* Whether the call has the value only at its end, where nothing else was. */
+static bool is_output(const struct function *function, uint32_t param,
+		      const struct open_call *call)
+{
+	return function->fixed[param].is_out && param < 64 &&
+	       !(call->given >> param & 1);
+}
+
 static void put_arg(struct reader *reader, const struct signature *signature,
+		    const struct open_call *call,
 		    const struct apitrace_arg *arg, bool is_after)
 {
 	struct fxr_text name = text("ret");
 	uint32_t param = APITRACE_MAX_ARGS;
-	char *after;
 
 	if (arg->place != APITRACE_RET) {
 		name = signature->names[arg->place];
@@ -279,17 +347,18 @@ static void put_arg(struct reader *reader, const struct signature *signature,
 		put_extra(reader, name, &arg->value);
 		return;
 	}
-	if (!is_after || arg->place == APITRACE_RET) {
+	if (!is_after &&
+	    is_space(called(reader, signature), param, &arg->value)) {
+		put_marked(reader, signature, param, name, '@', &arg->value);
+		return;
+	}
+	if (!is_after || arg->place == APITRACE_RET ||
+	    is_output(called(reader, signature), param, call)) {
 		put_value(reader, called(reader, signature), param, name,
 			  &arg->value);
 		return;
 	}
-	after = fxr_new(name.n_bytes + 1, 1);
-	memcpy(after, name.bytes, name.n_bytes);
-	after[name.n_bytes] = '\'';
-	put_value(reader, called(reader, signature), param,
-		  fxr_text(after, name.n_bytes + 1), &arg->value);
-	free(after);
+	put_marked(reader, signature, param, name, '\'', &arg->value);
 }
 
 /* A copy that outlives the event. */
@@ -351,6 +420,19 @@ static void meet_thread(struct reader *reader, uint64_t thread)
 	archive_out_thread(reader->archive, PID, tid_of(thread), text(name));
 }
 
+static void note_given(const struct reader *reader,
+		       const struct signature *signature,
+		       struct open_call *call, const struct apitrace_arg *arg)
+{
+	uint32_t param = FXR_NONE;
+
+	if (arg->place < signature->n)
+		param = signature->params[arg->place];
+	if (param < 64 &&
+	    !is_space(called(reader, signature), param, &arg->value))
+		call->given |= UINT64_C(1) << param;
+}
+
 static void enter_call(struct reader *reader,
 		       const struct apitrace_record *record)
 {
@@ -378,11 +460,15 @@ static void enter_call(struct reader *reader,
 	if (record->stack.n_bytes)
 		archive_out_string(reader->archive, text("@stack"),
 				   record->stack);
-	for (size_t i = 0; i < record->n_args; i++)
+	for (size_t i = 0; i < record->n_args; i++) {
+		const struct apitrace_arg *arg = &record->args[i];
+
+		note_given(reader, signature, call, arg);
 		if (archive_out_has_space(reader->archive))
-			put_arg(reader, signature, &record->args[i], false);
+			put_arg(reader, signature, call, arg, false);
 		else
-			keep_arg(reader, call, &record->args[i]);
+			keep_arg(reader, call, arg);
+	}
 	archive_out_commit(reader->archive, 0);
 }
 
@@ -446,9 +532,9 @@ static void leave_call(struct reader *reader,
 	begin_event(reader, FXT_EVENT_DURATION_END, call->thread,
 		    called(reader, signature));
 	for (size_t i = 0; i < call->n_later_args; i++)
-		put_arg(reader, signature, &call->later_args[i], false);
+		put_arg(reader, signature, call, &call->later_args[i], false);
 	for (size_t i = 0; i < record->n_args; i++)
-		put_arg(reader, signature, &record->args[i], true);
+		put_arg(reader, signature, call, &record->args[i], true);
 	archive_out_commit(reader->archive, 0);
 	drop_call(reader, at);
 }

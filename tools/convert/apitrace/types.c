@@ -25,6 +25,10 @@ static struct fxr_text text(const char *word)
 static void add_type(struct apitrace_types *types, struct fxr_type type)
 {
 	type.is_known = true;
+	types->shapes = fxr_grow(types->shapes, &types->shapes_capacity,
+				 (size_t)types->n + 1, sizeof(*types->shapes));
+	types->shapes[types->n] =
+		(struct apitrace_shape){type.class, type.base};
 	archive_out_type(types->archive, types->n++, &type);
 }
 
@@ -51,38 +55,6 @@ static void add_plain(struct apitrace_types *types)
 				 .n = types->n == APITRACE_T_WIDE ? 4 : 1});
 }
 
-static uint32_t target_type(enum apitrace_target target)
-{
-	if (target == APITRACE_TO_FLOAT)
-		return APITRACE_T_FLOAT;
-	if (target == APITRACE_TO_DOUBLE)
-		return APITRACE_T_DOUBLE;
-	if (target == APITRACE_TO_STRING)
-		return APITRACE_T_STRING;
-	return APITRACE_T_8 + target - APITRACE_TO_8;
-}
-
-static void add_pointers(struct apitrace_types *types)
-{
-	static const char *const integers[] = {"int8_t", "int16_t", "int32_t",
-					       "int64_t"};
-	static const char *const pointers[] = {
-		"float *",   "double *",  "int8_t *", "int16_t *",
-		"int32_t *", "int64_t *", "char **"};
-
-	for (unsigned i = 0; i < 4; i++)
-		add_type(types, (struct fxr_type){.class = FXG_INT,
-						  .c_name = text(integers[i]),
-						  .size = 1u << i,
-						  .is_signed = true});
-	for (unsigned i = 0; i < APITRACE_N_TARGETS; i++)
-		add_type(types, (struct fxr_type){.class = FXG_PTR,
-						  .c_name = text(pointers[i]),
-						  .base = target_type(i),
-						  .size = sizeof(void *),
-						  .dir = FXG_IN});
-}
-
 void apitrace_types_open(struct apitrace_types *types,
 			 struct archive_out *archive)
 {
@@ -103,7 +75,6 @@ void apitrace_types_open(struct apitrace_types *types,
 					  .c_name = text("repr"),
 					  .members = members,
 					  .n_members = 2});
-	add_pointers(types);
 }
 
 static void add_names(struct apitrace_types *types, uint32_t id,
@@ -169,6 +140,21 @@ uint32_t apitrace_types_of(struct apitrace_types *types,
 	return id;
 }
 
+uint32_t apitrace_types_known(struct apitrace_types *types, uint32_t index,
+			      const struct fxr_type *type)
+{
+	uint32_t id = fxr_map_find(&types->map, 0, index, 1);
+
+	if (id != FXR_NONE)
+		return id;
+	if (types->n >= MAX_TYPES)
+		return APITRACE_T_NONE;
+	id = types->n;
+	fxr_map_put(&types->map, 0, index, 1, id);
+	add_type(types, *type);
+	return id;
+}
+
 /* The type of the first value. */
 static uint32_t first_type(struct apitrace_types *types,
 			   const struct apitrace_value *value)
@@ -215,11 +201,9 @@ static bool is_any(uint32_t type)
 	       type == APITRACE_T_ANY_DOUBLE;
 }
 
-/* To what our tables say. */
-static bool is_pointer(uint32_t type)
+static unsigned class_of(const struct apitrace_types *types, uint32_t type)
 {
-	return type >= APITRACE_T_POINTERS &&
-	       type < APITRACE_T_POINTERS + APITRACE_N_TARGETS;
+	return types->shapes[type].class;
 }
 
 /* A constant or a set of flags: whether its text is its whole value. */
@@ -291,9 +275,13 @@ static bool is_text(struct fxr_text bytes)
 	       fxw_utf8_cut(bytes.bytes, bytes.n_bytes) == bytes.n_bytes;
 }
 
-static bool is_named_type(uint32_t type)
+/* Constants and structs, which are only what they are named. */
+static bool is_named_type(const struct apitrace_types *types, uint32_t type)
 {
-	return type >= APITRACE_T_FIRST;
+	return type >= APITRACE_T_FIRST &&
+	       (class_of(types, type) == FXG_ENUM ||
+		class_of(types, type) == FXG_FLAGS ||
+		class_of(types, type) == FXG_STRUCT);
 }
 
 /* Whether the value can be a plain argument of that type. */
@@ -303,45 +291,49 @@ static bool is_plain(struct apitrace_types *types, uint32_t type,
 	switch (value->tag) {
 	case APITRACE_NULL:
 		/* for a number, null would mean that it was not recorded */
-		return !is_named_type(type) && !is_any(type) &&
-		       type != APITRACE_T_INT && type != APITRACE_T_BOOL;
+		return type < APITRACE_T_FIRST
+			       ? !is_any(type) && type != APITRACE_T_INT &&
+					 type != APITRACE_T_BOOL
+			       : class_of(types, type) == FXG_PTR ||
+					 class_of(types, type) == FXG_STR;
 	case APITRACE_OPAQUE:
 	case APITRACE_FALSE:
 	case APITRACE_TRUE:
 		return true;
 	case APITRACE_NEGATIVE:
 	case APITRACE_UINT:
-		return !is_named_type(type);
+		return !is_named_type(types, type);
 	case APITRACE_FLOAT:
 		return type == APITRACE_T_FLOAT || type == APITRACE_T_ANY_FLOAT;
 	case APITRACE_DOUBLE:
 		return type == APITRACE_T_DOUBLE ||
 		       type == APITRACE_T_ANY_DOUBLE || type == APITRACE_T_ANY;
 	case APITRACE_STRING:
-		return (type == APITRACE_T_STRING || type == APITRACE_T_ANY) &&
-		       is_text(value->text);
+		return (class_of(types, type) == FXG_STR ||
+			type == APITRACE_T_ANY) &&
+		       type != APITRACE_T_WIDE && is_text(value->text);
 	case APITRACE_ENUM:
 	case APITRACE_BITMASK:
-		return is_named_type(type) &&
+		return is_named_type(types, type) &&
 		       type == apitrace_types_of(types, value);
 	default:
 		return false;
 	}
 }
 
-static void emit_types(struct apitrace_types *types,
-		       const struct apitrace_value *value)
+void apitrace_types_emit(struct apitrace_types *types,
+			 const struct apitrace_value *value)
 {
 	if (value->definition)
 		(void)apitrace_types_of(types, value);
 	for (size_t i = 0; i < value->n_items; i++)
-		emit_types(types, &value->items[i]);
+		apitrace_types_emit(types, &value->items[i]);
 }
 
 uint32_t apitrace_types_fit(struct apitrace_types *types, uint32_t now,
 			    const struct apitrace_value *value)
 {
-	emit_types(types, value);
+	apitrace_types_emit(types, value);
 	if (now == APITRACE_T_NONE)
 		now = first_type(types, value);
 	if (now == APITRACE_T_NONE && value->tag != APITRACE_NULL)
@@ -394,8 +386,8 @@ static void encode_list(struct apitrace_types *types,
 		element = APITRACE_T_DOUBLE;
 	else if (type == APITRACE_T_LIST)
 		element = APITRACE_T_ANY;
-	else if (is_pointer(type))
-		element = target_type(type - APITRACE_T_POINTERS);
+	else if (type >= APITRACE_T_FIRST && class_of(types, type) == FXG_PTR)
+		element = types->shapes[type].base;
 	apitrace_pack_byte(pack, APITRACE_ARRAY);
 	apitrace_pack_varint(pack, value->n_items);
 	for (size_t i = 0; i < value->n_items; i++)
@@ -455,10 +447,11 @@ static void encode_named(struct apitrace_types *types,
 		apitrace_pack_int(pack, (int64_t)value->number);
 }
 
-static void encode_integer(struct apitrace_pack *pack, uint32_t type,
+static void encode_integer(const struct apitrace_types *types,
+			   struct apitrace_pack *pack, uint32_t type,
 			   const struct apitrace_value *value)
 {
-	if (is_named_type(type))
+	if (is_named_type(types, type))
 		put_type_tag(pack, APITRACE_T_INT);
 	if (value->tag == APITRACE_NEGATIVE)
 		apitrace_pack_int(pack, (int64_t)value->number);
@@ -479,7 +472,7 @@ static void encode_value(struct apitrace_types *types,
 		return;
 	case APITRACE_NEGATIVE:
 	case APITRACE_UINT:
-		encode_integer(pack, type, value);
+		encode_integer(types, pack, type, value);
 		return;
 	case APITRACE_FLOAT:
 	case APITRACE_DOUBLE:
@@ -585,4 +578,5 @@ void apitrace_types_put(struct apitrace_types *types, struct fxr_text name,
 void apitrace_types_close(struct apitrace_types *types)
 {
 	fxr_map_fini(&types->map);
+	free(types->shapes);
 }

@@ -3,7 +3,7 @@
  * The types that an archive gives to an apitrace file's values, since the file
  * itself has values only. A parameter has the type of its first value until
  * another one does not fit. Then it gets a type whose values state their own
- * types.
+ * types. Types that our tables know do not change, see known.h.
  */
 #ifndef TOOLS_CONVERT_APITRACE_TYPES_H
 #define TOOLS_CONVERT_APITRACE_TYPES_H
@@ -11,18 +11,6 @@
 #include "tools/convert/apitrace/pack.h"
 #include "tools/convert/apitrace/parse.h"
 #include "tools/convert/archive_out.h"
-
-/* What a pointer leads to, by our tables. */
-enum apitrace_target {
-	APITRACE_TO_FLOAT,
-	APITRACE_TO_DOUBLE,
-	APITRACE_TO_8,
-	APITRACE_TO_16,
-	APITRACE_TO_32,
-	APITRACE_TO_64,
-	APITRACE_TO_STRING,
-	APITRACE_N_TARGETS
-};
 
 /* Types that every such archive has, by their ids. */
 enum apitrace_type {
@@ -43,18 +31,20 @@ enum apitrace_type {
 	APITRACE_T_FLOATS,
 	APITRACE_T_DOUBLES,
 	APITRACE_T_REPR, /* human, machine */
-	/* an integer of each size */
-	APITRACE_T_8,
-	APITRACE_T_16,
-	APITRACE_T_32,
-	APITRACE_T_64,
-	APITRACE_T_POINTERS, /* to each enum apitrace_target */
-	APITRACE_T_FIRST = APITRACE_T_POINTERS + APITRACE_N_TARGETS,
+	APITRACE_T_FIRST,
+};
+
+/* What a type from APITRACE_T_FIRST on is. */
+struct apitrace_shape {
+	unsigned class; /* enum fxg_class */
+	uint32_t base;	/* PTR */
 };
 
 struct apitrace_types {
 	struct archive_out *archive;
-	struct fxr_map map; /* (definition, kind) to id */
+	struct fxr_map map; /* (definition, kind, 0), (0, our index, 1) to id */
+	struct apitrace_shape *shapes;
+	size_t shapes_capacity;
 	uint32_t n;
 };
 
@@ -63,6 +53,13 @@ void apitrace_types_open(struct apitrace_types *types,
 /* The type of an ENUM, BITMASK or STRUCT value. It is emitted at first use. */
 uint32_t apitrace_types_of(struct apitrace_types *types,
 			   const struct apitrace_value *value);
+/* A type of our tables, by its index there. It is emitted at first use: PTR,
+ * STR, HANDLE or INT. APITRACE_T_NONE: there are too many. */
+uint32_t apitrace_types_known(struct apitrace_types *types, uint32_t index,
+			      const struct fxr_type *type);
+/* Emits all types within a value. */
+void apitrace_types_emit(struct apitrace_types *types,
+			 const struct apitrace_value *value);
 /* The type for a parameter whose values had type `now` before; APITRACE_T_NONE:
  * no values yet. Emits all types within the value, so do not call it while an
  * event is being made. */

@@ -52,6 +52,14 @@ static void put_symbol(struct apitrace_values *values,
 		put_named(values, pack, type, number);
 		return;
 	}
+	/* the names that make no sense in that place are in another type */
+	if (type && type->class == FXG_ENUM && type->other)
+		type = fxr_type_find(values->types, type->provider,
+				     type->other);
+	if (type && fxr_number_of_symbol(type, value->as.text, &number)) {
+		put_named(values, pack, type, number);
+		return;
+	}
 	values->n_unknown++;
 	put_string(pack, value->as.text);
 }

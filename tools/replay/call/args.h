@@ -20,6 +20,11 @@ struct args_maker {
 	/* The replay's handle for a recorded one. */
 	uint64_t (*handle)(void *context, const struct fxr_type *handle,
 			   uint64_t recorded);
+	/* What our own expressions measure (gen.h, FXG_X_CALL), by the state
+	 * that the replay has; false: not known. NULL: nothing is. With it, an
+	 * input with less memory than the call reads is refused. */
+	bool (*measure)(void *context, unsigned what, const int64_t *args,
+			unsigned n, int64_t *value);
 	void *context;
 	struct args_symbol *symbols; /* numbers of names that were looked up */
 };

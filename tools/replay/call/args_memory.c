@@ -332,15 +332,19 @@ static bool take_tree(struct args_maker *maker, struct args *args, size_t i,
 		      const struct fxr_type *type,
 		      const struct fxr_value *value)
 {
+	const struct fxr_type *target = fxr_type_base(maker->types, type);
 	size_t unit = args_unit(maker->types, type), n = 1;
+	bool is_list = value->kind == FXR_VALUE_ARRAY;
 	void *p;
 
-	if (value->kind == FXR_VALUE_ARRAY)
+	if (is_list)
 		n = value->as.list.n;
 	/* one more element of zeros: some arrays end with it */
 	p = fxr_arena_alloc(maker->arena, (n + 1) * unit + 8);
-	if (!args_put(maker, fxr_type_base(maker->types, type), value, p,
-		      n * unit))
+	/* each item is the target, also if that is a pointer */
+	if (is_list && target && target->class == FXG_PTR
+		    ? !put_items(maker, target, value, p, n * unit, 0)
+		    : !args_put(maker, target, value, p, n * unit))
 		return false;
 	args_set_pointer(args, i, p);
 	args->bytes[i] = n * unit;

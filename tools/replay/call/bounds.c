@@ -132,6 +132,7 @@ static size_t unit_of(const struct fxg_table *table,
 struct lookup {
 	const struct bounds *bounds;
 	const struct args *args;
+	const struct args_maker *maker;
 };
 
 static bool slot(const void *context, unsigned i, int64_t *value)
@@ -166,11 +167,22 @@ static bool load_value(const void *context, uint64_t address, unsigned n_bytes,
 	return false;
 }
 
-static bool evaluate(const struct bounds *bounds, const struct args *args,
+static bool measure(const void *context, unsigned what, const int64_t *values,
+		    unsigned n, int64_t *value)
+{
+	const struct args_maker *maker =
+		((const struct lookup *)context)->maker;
+
+	return maker->measure &&
+	       maker->measure(maker->context, what, values, n, value);
+}
+
+static bool evaluate(const struct bounds *bounds,
+		     const struct args_maker *maker, const struct args *args,
 		     uint16_t expr, int64_t *n)
 {
-	struct lookup lookup = {.bounds = bounds, .args = args};
-	struct fxr_names names = {&lookup, slot, load_value};
+	struct lookup lookup = {bounds, args, maker};
+	struct fxr_names names = {&lookup, slot, load_value, measure};
 	const uint8_t *e = bounds->table->exprs + expr;
 
 	return fxr_eval(fxr_text((const char *)e, fxg_expr_bytes(e)), &names,
@@ -179,8 +191,10 @@ static bool evaluate(const struct bounds *bounds, const struct args *args,
 }
 
 /* Bytes that the call reads or writes through a pointer; false: unknown. */
-static bool needed_bytes(const struct bounds *bounds, const struct args *args,
-			 size_t param, bool is_out, uint64_t *n_bytes)
+static bool needed_bytes(const struct bounds *bounds,
+			 const struct args_maker *maker,
+			 const struct args *args, size_t param, bool is_out,
+			 uint64_t *n_bytes)
 {
 	const struct fxg_type *type = bounds_type(bounds, param);
 	uint16_t expr = is_out && type->cap ? type->cap : type->count;
@@ -188,7 +202,7 @@ static bool needed_bytes(const struct bounds *bounds, const struct args *args,
 
 	if (!expr && type->class == FXG_STR)
 		return false;
-	if (expr && !evaluate(bounds, args, expr, &n))
+	if (expr && !evaluate(bounds, maker, args, expr, &n))
 		return false;
 	*n_bytes = (uint64_t)n < MAX_BYTES
 			   ? (uint64_t)n * unit_of(bounds->table, type)
@@ -336,6 +350,25 @@ static const char *end_string(struct args_maker *maker, struct args *args,
 	return grow(maker, args, i, (uint64_t)n + unit);
 }
 
+static const char less_memory[] =
+	"the archive has less memory than the call reads";
+
+/* A text of which the call says how much it reads. */
+static const char *apply_text(const struct bounds *bounds,
+			      struct args_maker *maker, struct args *args,
+			      size_t i)
+{
+	const struct fxg_type *type = bounds_type(bounds, i);
+	uint64_t n_bytes;
+
+	if (type->count &&
+	    needed_bytes(bounds, maker, args, i, false, &n_bytes) &&
+	    n_bytes > args->bytes[i])
+		return maker->measure ? less_memory
+				      : grow(maker, args, i, n_bytes);
+	return end_string(maker, args, i, unit_of(bounds->table, type));
+}
+
 static const char *apply_input(const struct bounds *bounds,
 			       struct args_maker *maker, struct args *args,
 			       size_t i, bool needs_inputs)
@@ -344,11 +377,13 @@ static const char *apply_input(const struct bounds *bounds,
 	uint64_t n_bytes;
 
 	if (type->flags & FXG_NUL_ENDED || type->class == FXG_STR)
-		return end_string(maker, args, i, unit_of(bounds->table, type));
-	if (!needed_bytes(bounds, args, i, false, &n_bytes))
+		return apply_text(bounds, maker, args, i);
+	if (!needed_bytes(bounds, maker, args, i, false, &n_bytes))
 		return needs_inputs ? "only the call knows what it reads"
 				    : NULL;
-	return n_bytes > args->bytes[i] ? grow(maker, args, i, n_bytes) : NULL;
+	if (n_bytes <= args->bytes[i])
+		return NULL;
+	return maker->measure ? less_memory : grow(maker, args, i, n_bytes);
 }
 
 static const char *guard(struct args *args, size_t i, unsigned *n_guarded)
@@ -369,7 +404,7 @@ static const char *apply_output(const struct bounds *bounds,
 	uint64_t n_bytes;
 	size_t n_recorded = args->bytes[i];
 
-	if (needed_bytes(bounds, args, i, true, &n_bytes)) {
+	if (needed_bytes(bounds, maker, args, i, true, &n_bytes)) {
 		if (args->is_out[i] && n_bytes <= n_recorded)
 			return NULL;
 		args->is_out[i] = true;

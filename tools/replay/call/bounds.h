@@ -34,11 +34,11 @@ const char *bounds_refusal(const struct bounds *bounds,
 /*
  * Makes the arguments of args_make fit our description. Integers have its
  * width. Inputs have at least the bytes that are read (zeros where the archive
- * has fewer). Outputs have at least the bytes that are written, or guarded
- * memory if only the call knows their number. Pointers that args->raw marks are
- * not changed: the caller decides about them. Clears args->blank. needs_inputs:
- * an input of unknown size is refused, too. Returns NULL, or why the call must
- * not be made.
+ * has fewer, or the call is refused if the maker measures). Outputs have at
+ * least the bytes that are written, or guarded memory if only the call knows
+ * their number. Pointers that args->raw marks are not changed: the caller
+ * decides about them. Clears args->blank. needs_inputs: an input of unknown
+ * size is refused, too. Returns NULL, or why the call must not be made.
  */
 const char *bounds_apply(const struct bounds *bounds, struct args_maker *maker,
 			 struct args *args, bool needs_inputs);

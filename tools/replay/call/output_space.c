@@ -44,7 +44,7 @@ static bool load_value(const void *context, uint64_t address, unsigned n_bytes,
 static bool said_units(const struct args *args, const struct fxr_type *type,
 		       int64_t *n)
 {
-	struct fxr_names names = {args, slot, load_value};
+	struct fxr_names names = {args, slot, load_value, NULL};
 
 	if (type->cap.n_bytes)
 		return fxr_eval(type->cap, &names, n) && *n >= 0;

@@ -47,7 +47,9 @@ static void take_place(struct places *places, const struct fxr_call *call,
 	const struct fxr_value *name = &call->args[call->n_args - 1].value;
 	struct place *place;
 
-	if (!call->has_ret || call->ret.kind != FXR_VALUE_INT ||
+	if (!call->has_ret ||
+	    (call->ret.kind != FXR_VALUE_INT &&
+	     call->ret.kind != FXR_VALUE_UINT) ||
 	    call->ret.as.i64 < 0 || call->ret.as.i64 > INT32_MAX ||
 	    name->kind != FXR_VALUE_STRING)
 		return;

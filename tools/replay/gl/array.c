@@ -6,14 +6,12 @@
  */
 #include <string.h>
 
+#include "preload/gl/size/size.h"
 #include "tools/replay/gl/rules.h"
 
-/* Elements before the first are never read. */
-#define NOTHING_BYTES 65536u
-static char nothing[NOTHING_BYTES];
+#define MAX_DRAWS (1u << 20)
 
-static const void *copy_bytes(struct gl *gl, const struct gl_call *call,
-			      size_t i)
+const void *gl_copy_bytes(struct gl *gl, const struct gl_call *call, size_t i)
 {
 	size_t n_bytes = call->args.bytes[i];
 	void *copied = fxr_arena_alloc(&gl->thread->memory, n_bytes + 16);
@@ -134,20 +132,25 @@ static bool take_array(struct gl *gl, struct gl_call *call)
 		.type = (GLenum)gl_number(gl, call, "type"),
 		.stride = (GLsizei)stride,
 	};
+	struct gl_memory_key key = {0};
 	GLint buffer;
 
 	if (data == INVOKE_MAX || !gl_current(gl) || !gl_make_current(gl, call))
 		return false;
 	if (gl_current(gl)->is_in_begin) {
-		const struct gl_element element = {a.array, a.index, a.size,
-						   a.type,
-						   copy_bytes(gl, call, data)};
+		const struct gl_element element = {
+			a.array, a.index, a.size, a.type,
+			gl_copy_bytes(gl, call, data)};
 
 		gl_give_element(gl, &element);
 		return true;
 	}
+	key.array = a.array;
+	key.index = a.index;
 	/* the address of element 0, which may precede the data */
-	a.at = (const char *)((uintptr_t)copy_bytes(gl, call, data) -
+	a.at = (const char *)((uintptr_t)gl_keep_memory(
+				      gl, &key, args_pointer(&call->args, data),
+				      call->args.bytes[data]) -
 			      first * stride);
 	buffer = gl_get(gl, GL_ARRAY_BUFFER_BINDING);
 	if (buffer)
@@ -175,113 +178,132 @@ static bool take_indices(struct gl *gl, struct gl_call *call)
 	*emitted = (struct gl_emitted){.index = gl_number(gl, call, "draw"),
 				       .n_bytes = call->args.bytes[i]};
 	emitted->bytes =
-		emitted->n_bytes ? copy_bytes(gl, call, i)
+		emitted->n_bytes ? gl_copy_bytes(gl, call, i)
 		: address ? (const void *)(uintptr_t)address->value.as.u64
 			  : NULL;
 	thread->has_emitted = true;
 	return true;
 }
 
-static bool take_string(struct gl *gl, struct gl_call *call)
-{
-	struct gl_thread *thread = gl->thread;
-	size_t i = gl_param(call, "string");
-
-	if (i == INVOKE_MAX)
-		return false;
-	thread->strings =
-		fxr_grow(thread->strings, &thread->strings_capacity,
-			 thread->n_strings + 1, sizeof(*thread->strings));
-	thread->strings[thread->n_strings++] =
-		(struct gl_emitted){.index = gl_number(gl, call, "index"),
-				    .bytes = copy_bytes(gl, call, i),
-				    .n_bytes = call->args.bytes[i]};
-	return true;
-}
-
-/* The number of elements; a negative one, an error of the program, is 0. */
-static uint64_t count_of(const struct gl_call *call, size_t param)
+uint64_t gl_count(const struct gl_call *call, size_t param)
 {
 	int32_t n = (int32_t)call->args.values[param].words[0];
 
 	return n > 0 ? (uint64_t)n : 0;
 }
 
-/* Replaces parameter i with an array of pointers to the emitted data. */
-static bool give_pointers(struct gl *gl, struct gl_call *call, size_t i,
-			  uint64_t n, const struct gl_emitted *emitted,
-			  size_t n_emitted)
+/* Where the indices of one of several draws are. */
+static struct gl_emitted indices_of(struct gl *gl, const struct gl_call *call,
+				    size_t i, uint64_t k)
 {
-	const void **pointers;
+	const struct gl_thread *thread = gl->thread;
+	const struct fxr_arg *arg = call->args.before[i];
+	struct gl_emitted found = {.index = k};
+	const struct fxr_value *item;
+	uint64_t off;
 
-	if (i == INVOKE_MAX)
-		return true;
-	if (n > 1u << 20)
-		return gl_fail(gl, call, "it has too many parts");
-	pointers = fxr_arena_alloc(&gl->arena, (n + 1) * sizeof(*pointers));
-	for (size_t k = 0; k < n; k++)
-		pointers[k] = nothing;
-	for (size_t k = 0; k < n_emitted; k++)
-		if (emitted[k].index < n)
-			pointers[emitted[k].index] = emitted[k].bytes;
-	args_set_pointer(&call->args, i, pointers);
-	call->args.raw &= ~(1u << i);
-	return true;
+	for (size_t at = 0; at < thread->n_indices; at++)
+		if (thread->indices[at].index == k)
+			return thread->indices[at];
+	if (!arg || arg->value.kind != FXR_VALUE_ARRAY ||
+	    k >= arg->value.as.list.n)
+		return found;
+	item = &arg->value.as.list.items[k];
+	if (item->kind == FXR_VALUE_BYTES || item->kind == FXR_VALUE_STRING) {
+		found.bytes = item->as.text.bytes;
+		found.n_bytes = item->as.text.n_bytes;
+	} else if (args_number(&gl->maker, item, &off)) {
+		found.bytes = (const void *)(uintptr_t)off;
+	}
+	return found;
 }
 
-/* Where each draw's indices begin: in emitted memory, or in a buffer. */
+/* How many indices one of several draws has. */
+static uint64_t n_indices(const struct gl_call *call, uint64_t k)
+{
+	size_t i = gl_param(call, "count");
+	int32_t n = 0;
+
+	if (i != INVOKE_MAX && args_pointer(&call->args, i) &&
+	    (k + 1) * sizeof(n) <= call->args.bytes[i])
+		memcpy(&n, (char *)args_pointer(&call->args, i) + k * sizeof(n),
+		       sizeof(n));
+	return n > 0 ? (uint64_t)n : 0;
+}
+
+/* Where each draw's indices begin: in memory, or in a buffer. */
 static bool give_indices(struct gl *gl, struct gl_call *call)
 {
+	bool is_buffer = gl_get(gl, GL_ELEMENT_ARRAY_BUFFER_BINDING);
+	uint64_t unit = (uint64_t)fxp_gl_index_bytes(
+		(GLenum)gl_number(gl, call, "type"));
 	size_t i = gl_param(call, "indices"), n = gl_param(call, "drawcount");
-	const void *const *were;
 	const void **are;
-	size_t n_were;
 
 	if (n == INVOKE_MAX)
 		n = gl_param(call, "primcount");
 	if (n == INVOKE_MAX || i == INVOKE_MAX)
 		return true;
-	were = call->args.raw >> i & 1 ? NULL : args_pointer(&call->args, i);
-	n_were = were ? call->args.bytes[i] / sizeof(*were) : 0;
-	if (!give_pointers(gl, call, i, count_of(call, n), gl->thread->indices,
-			   gl->thread->n_indices))
-		return false;
-	are = args_pointer(&call->args, i);
-	if (gl_get(gl, GL_ELEMENT_ARRAY_BUFFER_BINDING) &&
-	    n_were <= count_of(call, n))
-		for (size_t k = 0; k < n_were; k++)
-			are[k] = were[k];
+	if (gl_count(call, n) > MAX_DRAWS)
+		return gl_fail(gl, call, "it has too many parts");
+	are = fxr_arena_alloc(&gl->arena,
+			      (gl_count(call, n) + 1) * sizeof(*are));
+	for (uint64_t k = 0; k < gl_count(call, n); k++) {
+		struct gl_emitted at = indices_of(gl, call, i, k);
+
+		if (!is_buffer && n_indices(call, k) * unit > at.n_bytes)
+			return gl_fail(gl, call,
+				       "the archive does not have all of its "
+				       "indices");
+		are[k] = at.bytes;
+	}
+	args_set_pointer(&call->args, i, are);
+	call->args.bytes[i] = gl_count(call, n) * sizeof(*are);
+	call->args.raw &= ~(1u << i);
 	return true;
 }
 
-/* The parameter with strings, and the one with their number. */
-static bool give_strings(struct gl *gl, struct gl_call *call)
+/* The arrays that the call sets; of texture coordinates those of its unit. */
+static struct gl_memory_key key_of(struct gl *gl, const struct gl_call *call)
 {
-	static const char *const names[] = {"string", "strings", "uniformNames",
-					    "varyings", "path"};
-	static const char *const counts[] = {"count", "uniformCount"};
-	size_t i = INVOKE_MAX, n = INVOKE_MAX;
+	const char *name = call->call->name->name.bytes;
+	struct gl_memory_key key = {.function = fxr_hash(name, strlen(name))};
 
-	for (size_t k = 0; k < 5 && i == INVOKE_MAX; k++)
-		i = gl_param(call, names[k]);
-	for (size_t k = 0; k < 2 && n == INVOKE_MAX; k++)
-		n = gl_param(call, counts[k]);
-	if (i == INVOKE_MAX || n == INVOKE_MAX)
-		return true;
-	return give_pointers(gl, call, i, count_of(call, n),
-			     gl->thread->strings, gl->thread->n_strings);
+	key.index = (uint32_t)(gl_param(call, "texunit") != INVOKE_MAX
+				       ? gl_number(gl, call, "texunit")
+				       : gl_number(gl, call, "index"));
+	if (strstr(name, "TexCoord") && gl_param(call, "texunit") == INVOKE_MAX)
+		key.index = (uint32_t)gl_get(gl, GL_CLIENT_ACTIVE_TEXTURE);
+	return key;
 }
 
-/* An array in memory is emitted with the draw, or not at all. */
+/* An array in memory is emitted with the draw, or is the call's, or is not in
+ * the archive at all. */
 static bool set_pointer(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "pointer");
+	bool is_raw;
 
-	if (i == INVOKE_MAX || !(call->args.raw >> i & 1))
+	if (i == INVOKE_MAX || !gl_current(gl))
 		return true;
-	if (!gl_get(gl, GL_ARRAY_BUFFER_BINDING))
-		args_set_pointer(&call->args, i, nothing);
+	if (gl_current(gl)->is_in_begin && call->args.bytes[i])
+		return gl_hold_array(gl, call, i);
+	is_raw = call->args.raw >> i & 1;
 	call->args.raw &= ~(1u << i);
+	if (gl_get(gl, GL_ARRAY_BUFFER_BINDING))
+		return !call->args.bytes[i] ||
+		       gl_fail(gl, call, "a buffer has what is its memory");
+	gl_current(gl)->has_client_arrays = true;
+	if (call->args.bytes[i]) {
+		struct gl_memory_key key = key_of(gl, call);
+
+		args_set_pointer(&call->args, i,
+				 gl_keep_memory(gl, &key,
+						args_pointer(&call->args, i),
+						call->args.bytes[i]));
+	} else if (is_raw) {
+		args_set_pointer(&call->args, i, gl_nothing()->bytes);
+	}
 	return true;
 }
 
@@ -348,14 +370,8 @@ bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param)
 const struct gl_rule gl_array_rules[] = {
 	{"fxtrace_client_array", take_array, NULL},
 	{"fxtrace_client_indices", take_indices, NULL},
-	{"fxtrace_string", take_string, NULL},
 	{"glMultiDrawElements", give_indices, NULL},
 	{"glMultiDrawElementsBaseVertex", give_indices, NULL},
-	{"glShaderSource", give_strings, NULL},
-	{"glCreateShaderProgramv", give_strings, NULL},
-	{"glTransformFeedbackVaryings", give_strings, NULL},
-	{"glGetUniformIndices", give_strings, NULL},
-	{"glCompileShaderInclude", give_strings, NULL},
 	{"glVertexPointer", set_pointer, NULL},
 	{"glNormalPointer", set_pointer, NULL},
 	{"glColorPointer", set_pointer, NULL},

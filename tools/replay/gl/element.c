@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "preload/gl/size/size.h"
 #include "tools/replay/gl/rules.h"
 
 #define NAME_BYTES 40
@@ -110,13 +111,129 @@ void gl_give_element(struct gl *gl, const struct gl_element *element)
 		give_element(gl, element);
 }
 
+/* The array that a function sets; 0: an attribute's. */
+static GLenum array_of(const char *name)
+{
+	static const struct {
+		const char *stem;
+		GLenum array;
+	} arrays[] = {
+		{"glVertexPointer", GL_VERTEX_ARRAY},
+		{"glNormalPointer", GL_NORMAL_ARRAY},
+		{"glColorPointer", GL_COLOR_ARRAY},
+		{"glSecondaryColorPointer", GL_SECONDARY_COLOR_ARRAY},
+		{"glIndexPointer", GL_INDEX_ARRAY},
+		{"glFogCoordPointer", GL_FOG_COORD_ARRAY},
+		{"glEdgeFlagPointer", GL_EDGE_FLAG_ARRAY},
+		{"glTexCoordPointer", GL_TEXTURE_COORD_ARRAY},
+	};
+
+	for (size_t i = 0; i < sizeof(arrays) / sizeof(*arrays); i++)
+		if (!strncmp(name, arrays[i].stem, strlen(arrays[i].stem)))
+			return arrays[i].array;
+	return 0;
+}
+
+bool gl_hold_array(struct gl *gl, struct gl_call *call, size_t param)
+{
+	struct gl_thread *thread = gl->thread;
+	const char *name = call->call->name->name.bytes;
+	struct gl_memory_key key = {
+		.function = fxr_hash(name, strlen(name)),
+		.index = (uint32_t)gl_number(gl, call, "index")};
+	struct gl_held held = {
+		.element = {.array = array_of(name),
+			    .index = key.index,
+			    .size = (GLint)gl_number(gl, call, "size"),
+			    .type = (GLenum)gl_number(gl, call, "type")},
+		.stride = (GLsizei)gl_number(gl, call, "stride"),
+		.n_bytes = call->args.bytes[param]};
+
+	if (thread->n_held == GL_MAX_HELD)
+		return gl_fail(gl, call, "there are too many arrays");
+	held.element.data = gl_keep_memory(
+		gl, &key, args_pointer(&call->args, param), held.n_bytes);
+	thread->held[thread->n_held++] = held;
+	return false;
+}
+
+/* Gives element i of an array. False: the array is shorter. */
+static bool give_held(struct gl *gl, const struct gl_held *held, uint64_t i)
+{
+	struct gl_element element = held->element;
+	int64_t size = element.array == GL_NORMAL_ARRAY ? 3
+		       : element.size			? element.size
+							: 1;
+	int64_t bytes = element.array == GL_EDGE_FLAG_ARRAY
+				? 1
+				: fxp_gl_element_bytes(size, element.type);
+	int64_t stride = held->stride ? held->stride : bytes;
+	uint64_t off;
+
+	if (bytes <= 0 || stride < 0 || held->n_bytes < (uint64_t)bytes ||
+	    __builtin_mul_overflow(i, (uint64_t)stride, &off) ||
+	    off > held->n_bytes - (uint64_t)bytes)
+		return false;
+	element.data = (const char *)element.data + off;
+	gl_give_element(gl, &element);
+	return true;
+}
+
+/* Whether element i is there for OpenGL, which cannot be asked between glBegin
+ * and glEnd. */
+static bool is_in_buffers(struct gl *gl, uint64_t i)
+{
+	const struct gl_context *context = gl_current(gl);
+
+	if (context->is_in_begin)
+		return !context->reads_memory;
+	return !context->has_client_arrays ||
+	       gl_has_arrays(gl, &(struct gl_draw){.first = i,
+						   .last = i,
+						   .n_instances = 1});
+}
+
+/* Whether arrays in memory are enabled is seen before the elements come. */
+static bool look_at_arrays(struct gl *gl, struct gl_call *call)
+{
+	struct gl_context *context = gl_current(gl);
+	const struct gl_draw any = {.last = UINT32_MAX, .n_instances = 1};
+
+	(void)call;
+	context->reads_memory = gl->has_elements &&
+				context->has_client_arrays &&
+				!gl_has_arrays(gl, &any);
+	return true;
+}
+
+static void take_begin(struct gl *gl, struct gl_call *call)
+{
+	(void)call;
+	gl_current(gl)->is_in_begin = true;
+}
+
+static void take_end(struct gl *gl, struct gl_call *call)
+{
+	(void)call;
+	gl_current(gl)->is_in_begin = false;
+}
+
 static bool give_vertex(struct gl *gl, struct gl_call *call)
 {
 	struct gl_element *vertex = &gl->thread->vertex;
+	uint64_t i = gl_number(gl, call, "i") & UINT32_MAX;
+	bool is_whole = true;
 
-	(void)call;
+	for (size_t k = 0; k < gl->thread->n_held; k++)
+		is_whole &= give_held(gl, &gl->thread->held[k], i);
+	gl->thread->n_held = 0;
+	if (!is_whole)
+		return gl_fail(gl, call,
+			       "the archive does not have that element");
 	if (!vertex->data)
-		return true;
+		return is_in_buffers(gl, i) ||
+		       gl_fail(gl, call,
+			       "the archive does not have that element");
 	give_element(gl, vertex);
 	vertex->data = NULL;
 	return false;
@@ -124,5 +241,7 @@ static bool give_vertex(struct gl *gl, struct gl_call *call)
 
 const struct gl_rule gl_element_rules[] = {
 	{"glArrayElement", give_vertex, NULL},
+	{"glBegin", look_at_arrays, take_begin},
+	{"glEnd", NULL, take_end},
 	{0},
 };

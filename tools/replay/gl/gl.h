@@ -62,6 +62,18 @@ struct gl_call {
 	bool is_made;
 };
 
+/* What memory is for: an array that the recorder emits, or one that a function
+ * sets, by its name. */
+struct gl_memory_key {
+	uint64_t function;
+	uint32_t array, index;
+};
+struct gl_memory {
+	struct gl_memory_key key;
+	void *bytes;
+	size_t n_bytes;
+};
+
 struct gl_context {
 	uint64_t recorded, share_recorded;
 	uint32_t group; /* of contexts that share */
@@ -76,6 +88,11 @@ struct gl_context {
 	struct stage_context *stage;
 	uint64_t program; /* recorded name of the current one */
 	void *select, *feedback;
+	struct gl_memory *memories;
+	size_t n_memories, memories_capacity;
+	bool reads_memory;	   /* since glBegin: glArrayElement does */
+	bool has_client_arrays;	   /* some array may be in memory */
+	bool knows_rows, has_rows; /* of pixels, see measure.c */
 	bool is_in_begin, is_in_list;
 	GLuint list_base, outer_list_base; /* outer: before the list that is
 					      being compiled */
@@ -110,6 +127,14 @@ struct gl_element {
 	const void *data; /* NULL: no data */
 };
 
+/* An array that a call between glBegin and glEnd has set. */
+struct gl_held {
+	struct gl_element element; /* its data: of all elements */
+	GLsizei stride;
+	size_t n_bytes;
+};
+#define GL_MAX_HELD 32u
+
 /* The window's viewport, if it was set since the window is current. */
 struct gl_view {
 	int width, height;
@@ -120,6 +145,7 @@ struct gl_view {
 struct gl_thread {
 	uint32_t context;    /* index + 1 in contexts; 0: none */
 	uint32_t draw, read; /* index + 1 in drawables */
+	bool is_desktop;     /* eglBindAPI: OpenGL rather than OpenGL ES */
 	bool is_pending;     /* to be made current before the next call */
 	struct gl_view view;
 	struct fxr_arena memory; /* of the emitted data */
@@ -127,6 +153,8 @@ struct gl_thread {
 	size_t n_indices, indices_capacity, n_strings, strings_capacity;
 	bool has_emitted;
 	struct gl_element vertex; /* for the next glArrayElement */
+	struct gl_held held[GL_MAX_HELD];
+	size_t n_held;
 };
 
 /* The memory of a mapped buffer. */
@@ -185,6 +213,7 @@ struct gl {
 	size_t n_configs, configs_capacity;
 	struct gl_region *regions;
 	size_t n_regions, regions_capacity;
+	bool has_elements;    /* glArrayElement is called */
 	bool has_moved_lists; /* the names of display lists differ from the
 				 recorded ones */
 	struct fxr_map context_map, drawable_map, config_map, timer_map;

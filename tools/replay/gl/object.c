@@ -257,9 +257,11 @@ static void take_location(struct gl *gl, struct gl_call *call)
 	const struct fxr_value *ret = &call->call->ret;
 	int64_t was, is = (int64_t)call->args.ret.words[0];
 
-	if (!call->call->has_ret || ret->kind != FXR_VALUE_INT)
+	/* archives from other files have the type of the number only */
+	if (!call->call->has_ret ||
+	    (ret->kind != FXR_VALUE_INT && ret->kind != FXR_VALUE_UINT))
 		return;
-	was = ret->as.i64;
+	was = (int32_t)ret->as.u64;
 	if (was < 0 || is < 0)
 		return;
 	put_place(gl, LOCATION, program_of(gl, call), was, is);

@@ -16,6 +16,12 @@ static void find_procs(struct gl *gl)
 #undef GL_PROC
 }
 
+static bool has_stem(const struct fxr_name *name, const char *stem)
+{
+	return name->name.n_bytes >= strlen(stem) &&
+	       !memcmp(name->name.bytes, stem, strlen(stem));
+}
+
 void gl_init(struct gl *gl, struct stage *stage,
 	     const struct gl_options *options, struct fxr_world *world)
 {
@@ -26,9 +32,13 @@ void gl_init(struct gl *gl, struct stage *stage,
 	gl->maker = (struct args_maker){.types = gl->types,
 					.arena = &gl->arena,
 					.handle = gl_handle,
+					.measure = gl_measure,
 					.context = gl};
 	gl->functions = fxr_new(world->n_names + 1, sizeof(*gl->functions));
 	gl->threads = fxr_new(world->n_threads + 1, sizeof(*gl->threads));
+	for (size_t i = 0; i < world->n_names; i++)
+		gl->has_elements |=
+			has_stem(&world->names[i], "glArrayElement");
 	find_procs(gl);
 }
 
@@ -52,6 +62,7 @@ void gl_fini(struct gl *gl)
 	for (size_t i = 0; i < gl->n_contexts; i++) {
 		free(gl->contexts[i].select);
 		free(gl->contexts[i].feedback);
+		gl_forget_memory(&gl->contexts[i]);
 	}
 	free(gl->functions);
 	free(gl->threads);
@@ -209,8 +220,10 @@ static void take_offsets(struct gl *gl, struct gl_call *call)
 	for (size_t i = 0; i < args->plan->n; i++) {
 		const struct fxr_arg *value = args->before[i];
 
-		if (!args->address[i] || args->bytes[i] || !value ||
-		    value->value.kind == FXR_VALUE_NULL || value->has_size ||
+		if (!args->address[i] ||
+		    (value &&
+		     (args->bytes[i] || value->value.kind == FXR_VALUE_NULL ||
+		      value->has_size)) ||
 		    args->plan->params[i].handle ||
 		    !gl_has_version(gl, 0, 0, 3) || !gl_has_buffer(gl, call, i))
 			continue;
@@ -242,7 +255,42 @@ static bool prepare_call(struct gl *gl, struct gl_call *call)
 	if (function->rule && function->rule->before &&
 	    !function->rule->before(gl, call))
 		return false;
-	return !args->raw || are_pointers_sound(gl, call);
+	if (args->raw && !are_pointers_sound(gl, call))
+		return false;
+	return !function->is_draw || !gl_current(gl)->has_client_arrays ||
+	       gl_check_draw(gl, call);
+}
+
+/* Item k of a list of names, which is memory or values in an archive. */
+static bool recorded_name(struct gl *gl, const struct fxr_value *value,
+			  size_t k, uint64_t *name)
+{
+	GLuint number;
+
+	if (value->kind == FXR_VALUE_ARRAY)
+		return k < value->as.list.n &&
+		       args_number(&gl->maker, &value->as.list.items[k], name);
+	if (value->kind != FXR_VALUE_BYTES ||
+	    (k + 1) * sizeof(number) > value->as.text.n_bytes)
+		return false;
+	memcpy(&number, value->as.text.bytes + k * sizeof(number),
+	       sizeof(number));
+	*name = number;
+	return true;
+}
+
+static void take_list(struct gl *gl, struct args *args, size_t i)
+{
+	uint64_t was;
+	GLuint is;
+
+	for (size_t k = 0; (k + 1) * sizeof(is) <= args->bytes[i] &&
+			   recorded_name(gl, &args->before[i]->value, k, &was);
+	     k++) {
+		memcpy(&is, (char *)args_pointer(args, i) + k * sizeof(is),
+		       sizeof(is));
+		gl_put_handle(gl, args->plan->params[i].handle, was, is);
+	}
 }
 
 /* Records the new names that the call has returned. */
@@ -258,22 +306,10 @@ static void take_names(struct gl *gl, struct gl_call *call)
 			gl_put_handle(gl, plan->ret.handle, recorded,
 				      args->ret.words[0]);
 	}
-	for (size_t i = 0; i < plan->n; i++) {
-		const struct fxr_arg *left = args->before[i];
-		size_t n;
-
-		if (!plan->params[i].handle || !args->is_out[i] || !left ||
-		    left->value.kind != FXR_VALUE_BYTES)
-			continue;
-		n = left->value.as.text.n_bytes / sizeof(GLuint);
-		for (size_t k = 0; k < n; k++) {
-			GLuint was, is;
-
-			memcpy(&was, left->value.as.text.bytes + 4 * k, 4);
-			memcpy(&is, (char *)args_pointer(args, i) + 4 * k, 4);
-			gl_put_handle(gl, plan->params[i].handle, was, is);
-		}
-	}
+	for (size_t i = 0; i < plan->n; i++)
+		if (plan->params[i].handle && args->is_out[i] &&
+		    args->before[i])
+			take_list(gl, args, i);
 }
 
 static void make_call(struct gl *gl, struct gl_call *call)
@@ -347,7 +383,16 @@ void gl_play(struct gl *gl, const struct fxr_call *call)
 
 size_t gl_param(const struct gl_call *call, const char *name)
 {
-	return plan_param(call->function->plan, name);
+	const struct bounds *bounds = &call->function->bounds;
+	const struct plan *plan = call->function->plan;
+
+	/* other files call parameters otherwise */
+	if (!bounds->function || bounds->function->n_params != plan->n)
+		return plan_param(plan, name);
+	for (size_t i = 0; i < plan->n; i++)
+		if (!strcmp(bounds_param(bounds, i), name))
+			return i;
+	return INVOKE_MAX;
 }
 
 uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name)
@@ -390,9 +435,9 @@ static size_t stem_length(const char *name)
 const struct gl_rule *gl_rule_find(const char *name)
 {
 	static const struct gl_rule *const tables[] = {
-		gl_scene_rules,	 gl_array_rules, gl_memory_rules,
-		gl_object_rules, gl_wait_rules,	 gl_element_rules,
-		gl_gap_rules};
+		gl_scene_rules,	  gl_array_rules,  gl_text_rules,
+		gl_memory_rules,  gl_object_rules, gl_wait_rules,
+		gl_element_rules, gl_gap_rules};
 	size_t n = stem_length(name);
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)

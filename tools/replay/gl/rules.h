@@ -10,7 +10,9 @@
 /* Each ends with a row without a name. */
 extern const struct gl_rule
 	gl_scene_rules[]; /* GLX, EGL, and the recorder's calls */
-extern const struct gl_rule gl_array_rules[];	/* arrays in memory, texts */
+extern const struct gl_rule gl_array_rules[];	  /* arrays in memory */
+extern const struct gl_rule gl_text_rules[];	  /* arrays of texts */
+extern const struct gl_rule gl_attribute_rules[]; /* the API of EGL */
 extern const struct gl_rule gl_gap_rules[];	/* pixels that are read back */
 extern const struct gl_rule gl_element_rules[]; /* between glBegin and glEnd */
 extern const struct gl_rule gl_memory_rules[];	/* mapped buffers */
@@ -24,15 +26,65 @@ const struct gl_rule *gl_rule_find(const char *name);
  * it is an offset. False: the call is refused. array.c */
 bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param);
 
+/* Copies a parameter's memory until the next call is made. array.c */
+const void *gl_copy_bytes(struct gl *gl, const struct gl_call *call, size_t i);
+
+/* A parameter that is a number of something; a negative one, an error of the
+ * program, is 0. array.c */
+uint64_t gl_count(const struct gl_call *call, size_t param);
+
+/* How many bytes an expression of our tables measures (args.h). measure.c */
+bool gl_measure(void *gl, unsigned what, const int64_t *args, unsigned n,
+		int64_t *value);
+
+/* Memory of the context that draws read, until there is other memory for the
+ * key. client.c */
+const void *gl_keep_memory(struct gl *gl, const struct gl_memory_key *key,
+			   const void *bytes, size_t n_bytes);
+void gl_forget_memory(struct gl_context *context);
+
+/* Where arrays are that are not in the archive: zeros, as many as there are. */
+struct gl_nothing {
+	const void *bytes;
+	size_t n_bytes;
+};
+const struct gl_nothing *gl_nothing(void);
+
+/* The elements of arrays that a draw reads, from first to last. */
+struct gl_draw {
+	uint64_t first, last;
+	uint64_t n_instances, base_instance;
+};
+/* Whether all arrays in memory that are enabled have them. client.c */
+bool gl_has_arrays(struct gl *gl, const struct gl_draw *draw);
+/* Whether the call stays within the arrays in memory. False: it is refused.
+ * draw.c */
+bool gl_check_draw(struct gl *gl, struct gl_call *call);
+
 /* What the recorder has emitted of an array between glBegin and glEnd; its data
  * lives until the call. element.c */
 void gl_give_element(struct gl *gl, const struct gl_element *element);
+
+/* Holds an array in memory, a parameter of the call, for the next
+ * glArrayElement: between glBegin and glEnd it must not be set. Returns false.
+ * element.c */
+bool gl_hold_array(struct gl *gl, struct gl_call *call, size_t param);
 
 /* The version of the current context, which may differ from the wish.
  * gl_learn_version queries it, gl_has_version compares it. es_major 0: no
  * OpenGL ES has it. version.c */
 void gl_learn_version(struct gl *gl);
 bool gl_has_version(const struct gl *gl, int major, int minor, int es_major);
+
+/* What a call of GLX or EGL says of the context that it creates, and of the
+ * size of a drawable; what it does not say stays. An attribute of its list;
+ * false: it has none of that name. attributes.c */
+void gl_wish(struct gl *gl, const struct gl_call *call,
+	     struct stage_wish *wish);
+void gl_size_of(struct gl *gl, const struct gl_call *call, int *width,
+		int *height);
+bool gl_attribute(struct gl *gl, const struct gl_call *call, uint64_t name,
+		  int *value);
 
 /* Gives the window the size of the viewport, which the next draw uses.
  * scene.c */

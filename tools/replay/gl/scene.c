@@ -120,45 +120,77 @@ static bool create_context(struct gl *gl, struct gl_call *call)
 	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++)
 		context->share_recorded |= gl_number(gl, call, shares[i]);
 	context->config = gl_number(gl, call, "config");
-	context->wish.api = fxr_is(call->call->name->category, "egl")
-				    ? STAGE_GLES
-				    : STAGE_GL;
-	if (context->wish.api == STAGE_GLES)
-		context->wish.major = 2;
+	gl_wish(gl, call, &context->wish);
 	return true;
 }
 
-static void load_int(const struct fxr_type *type, struct fxr_text bytes,
-		     const char *name, int *value)
+/* A configuration's struct: memory, or the values of its members. */
+struct members {
+	const struct fxr_type *type;
+	struct fxr_text bytes;
+	const struct fxr_value *values;
+};
+
+static void load_int(struct gl *gl, const struct members *of, const char *name,
+		     int *value)
 {
-	for (size_t i = 0; type && i < type->n_members; i++) {
-		const struct fxr_member *member = &type->members[i];
+	uint64_t number;
+
+	for (size_t i = 0; of->values && i < of->values->as.list.n; i++) {
+		const struct fxr_value *item = &of->values->as.list.items[i];
+
+		if (fxr_is(item->name, name) &&
+		    args_number(&gl->maker, item, &number))
+			*value = (int)number;
+	}
+	for (size_t i = 0; of->type && i < of->type->n_members; i++) {
+		const struct fxr_member *member = &of->type->members[i];
 
 		if (!fxr_is(member->name, name) ||
-		    bytes.n_bytes < sizeof(int) ||
-		    member->byte_off > bytes.n_bytes - sizeof(int))
+		    of->bytes.n_bytes < sizeof(int) ||
+		    member->byte_off > of->bytes.n_bytes - sizeof(int))
 			continue;
-		*value = (int)fxr_load(bytes.bytes + member->byte_off,
+		*value = (int)fxr_load(of->bytes.bytes + member->byte_off,
 				       sizeof(int), true);
 	}
+}
+
+/* False: the call has none. Archives from other files have a list of one. */
+static bool find_members(struct gl *gl, const struct gl_call *call,
+			 struct members *found)
+{
+	size_t i = gl_param(call, "attributes");
+	const struct fxr_value *value;
+
+	*found = (struct members){0};
+	if (i == INVOKE_MAX || !call->args.before[i])
+		return false;
+	value = &call->args.before[i]->value;
+	if (value->kind == FXR_VALUE_ARRAY && value->as.list.n == 1)
+		value = value->as.list.items;
+	if (value->kind == FXR_VALUE_STRUCT) {
+		found->values = value;
+		return true;
+	}
+	found->type =
+		fxr_type_target(gl->types, call->args.before[i]->declared);
+	found->bytes =
+		fxr_text(args_pointer(&call->args, i), call->args.bytes[i]);
+	return call->args.bytes[i];
 }
 
 /* Takes a configuration's struct. */
 static bool take_config(struct gl *gl, struct gl_call *call)
 {
-	size_t i = gl_param(call, "attributes");
 	uint64_t recorded = gl_number(gl, call, "config");
 	struct gl_config *config = config_at(gl, recorded);
 	struct stage_format format = common_format;
 	int is_double = 1, is_stereo = 0, is_srgb = 0;
-	const struct fxr_type *type;
-	struct fxr_text bytes;
+	struct members members;
 
-	if (i == INVOKE_MAX || !call->args.bytes[i] || !call->args.before[i])
+	if (!find_members(gl, call, &members))
 		return false;
-	type = fxr_type_target(gl->types, call->args.before[i]->declared);
-	bytes = fxr_text(args_pointer(&call->args, i), call->args.bytes[i]);
-#define LOAD(member, to) load_int(type, bytes, member, to)
+#define LOAD(member, to) load_int(gl, &members, member, to)
 	LOAD("red", &format.red);
 	LOAD("green", &format.green);
 	LOAD("blue", &format.blue);
@@ -331,6 +363,8 @@ static bool create_drawable(struct gl *gl, struct gl_call *call)
 		.width = -1,
 		.height = -1,
 		.is_pbuffer = strstr(call->call->name->name.bytes, "buffer")};
+	gl_size_of(gl, call, &drawable->width, &drawable->height);
+	drawable->is_made = drawable->width > 0 && drawable->height > 0;
 	return true;
 }
 

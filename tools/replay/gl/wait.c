@@ -173,18 +173,6 @@ static bool leave_out(struct gl *gl, struct gl_call *call)
 	return false;
 }
 
-static void take_begin(struct gl *gl, struct gl_call *call)
-{
-	(void)call;
-	gl_current(gl)->is_in_begin = true;
-}
-
-static void take_end(struct gl *gl, struct gl_call *call)
-{
-	(void)call;
-	gl_current(gl)->is_in_begin = false;
-}
-
 const struct gl_rule gl_wait_rules[] = {
 	{"glClientWaitSync", wait_sync, NULL},
 	{"glGetQueryObjectiv", wait_query, NULL},
@@ -206,7 +194,5 @@ const struct gl_rule gl_wait_rules[] = {
 	{"glFeedbackBuffer", give_memory, NULL},
 	{"glDebugMessageCallback", leave_out, NULL},
 	{"glGetPointerv", leave_out, NULL},
-	{"glBegin", NULL, take_begin},
-	{"glEnd", NULL, take_end},
 	{0},
 };
