@@ -158,6 +158,22 @@ static bool has_parts(const struct fxg_type *type)
 	return type->class == FXG_STRUCT || type->class == FXG_UNION;
 }
 
+/* "GLuint *": memory that later calls write, of which the recorder has the
+ * address. */
+static bool is_late_output(const struct fxg_type *type)
+{
+	return type->class == FXG_OPAQUE &&
+	       !strncmp(table()->text + type->c_name, "GL", 2) &&
+	       strchr(table()->text + type->c_name, '*');
+}
+
+static bool is_output(const struct fxg_type *type)
+{
+	return is_late_output(type) ||
+	       ((type->class == FXG_PTR || type->class == FXG_STR) &&
+		type->dir == FXG_OUT);
+}
+
 static uint32_t passed_type(struct apitrace_types *types, uint32_t index)
 {
 	const struct fxg_type *type = type_at(index);
@@ -189,7 +205,7 @@ static uint32_t passed_type(struct apitrace_types *types, uint32_t index)
 		return emit_pointer(types, index,
 				    is_texts(type) ? APITRACE_T_STRING
 						   : APITRACE_T_ANY,
-				    FXG_IN);
+				    is_output(type) ? FXG_OUT : FXG_IN);
 	default:
 		return APITRACE_T_NONE;
 	}
@@ -237,9 +253,7 @@ struct apitrace_known apitrace_known_param(struct apitrace_types *types,
 			? emit_within(types, LISTS,
 				      emit_within(types, BYTES, APITRACE_T_ANY))
 			: passed_type(types, index);
-	known.is_out = known.type != APITRACE_T_NONE &&
-		       (type->class == FXG_PTR || type->class == FXG_STR) &&
-		       type->dir == FXG_OUT;
+	known.is_out = known.type != APITRACE_T_NONE && is_output(type);
 	return known;
 }
 

@@ -147,6 +147,19 @@ static bool make_address(struct args_maker *maker, struct args *args, size_t i,
 	return true;
 }
 
+/* Other files have the address of an output where its memory is not known. */
+static void settle_output(struct args *args, size_t i,
+			  const struct fxr_type *type)
+{
+	const struct fxr_arg *arg = args->before[i];
+
+	if (!arg || arg->value.kind != FXR_VALUE_POINTER ||
+	    type->class != FXG_PTR || type->dir != FXG_OUT)
+		return;
+	args->address[i] = arg;
+	args->before[i] = NULL;
+}
+
 static bool make_pointer(struct args_maker *maker, struct args *args, size_t i)
 {
 	const struct fxr_arg *arg = args->before[i];
@@ -154,6 +167,8 @@ static bool make_pointer(struct args_maker *maker, struct args *args, size_t i)
 
 	if (arg && arg->declared)
 		type = arg->declared;
+	settle_output(args, i, type);
+	arg = args->before[i];
 	if (arg && arg->value.kind == FXR_VALUE_NULL && !arg->value.is_withheld)
 		return true;
 	if (arg && arg->value.kind == FXR_VALUE_POINTER)

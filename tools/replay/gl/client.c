@@ -134,6 +134,19 @@ static bool range_of(const struct array *array, const struct gl_draw *draw,
 	       !__builtin_add_overflow(*end, array->at, end);
 }
 
+/* The elements from the first one on that lie before the end. */
+static void count_there(struct gl *gl, const struct array *array,
+			uintptr_t from, uintptr_t end)
+{
+	uint64_t n = UINT64_MAX;
+
+	if (array->stride > 0)
+		n = (end - from - (uint64_t)array->element_bytes) /
+			    (uint64_t)array->stride +
+		    1;
+	gl->n_there = n < gl->n_there ? n : gl->n_there;
+}
+
 static bool is_there(struct gl *gl, const struct array *array,
 		     const struct gl_draw *draw)
 {
@@ -144,13 +157,25 @@ static bool is_there(struct gl *gl, const struct array *array,
 	if (!range_of(array, draw, &from, &end))
 		return false;
 	/* never set: no memory is there, unless the draw reaches further */
-	if (!array->at)
+	if (!array->at) {
+		count_there(gl, array, from,
+			    from < FEW_BYTES ? FEW_BYTES : end);
 		return end <= FEW_BYTES;
-	for (size_t i = 0; i < context->n_memories; i++)
-		if (is_inside(context->memories[i].bytes,
-			      context->memories[i].n_bytes, from, end))
-			return true;
-	return is_inside(nothing->bytes, nothing->n_bytes, from, end);
+	}
+	for (size_t i = 0; i < context->n_memories; i++) {
+		const struct gl_memory *memory = &context->memories[i];
+
+		if (!is_inside(memory->bytes, memory->n_bytes, from, end))
+			continue;
+		count_there(gl, array, from,
+			    (uintptr_t)memory->bytes + memory->n_bytes);
+		return true;
+	}
+	if (!is_inside(nothing->bytes, nothing->n_bytes, from, end))
+		return false;
+	count_there(gl, array, from,
+		    (uintptr_t)nothing->bytes + nothing->n_bytes);
+	return true;
 }
 
 static GLint attribute(struct gl *gl, GLuint index, GLenum name)
@@ -260,6 +285,7 @@ bool gl_has_arrays(struct gl *gl, const struct gl_draw *draw)
 	const struct gl_procs *p = &gl->procs;
 	GLint n = 0;
 
+	gl->n_there = UINT64_MAX;
 	if (!draw->n_instances || draw->last < draw->first)
 		return true;
 	if (gl_has_version(gl, 2, 0, 2) && p->glGetVertexAttribiv &&

@@ -186,23 +186,24 @@ static bool is_in_buffers(struct gl *gl, uint64_t i)
 	const struct gl_context *context = gl_current(gl);
 
 	if (context->is_in_begin)
-		return !context->reads_memory;
+		return i < context->n_elements;
 	return !context->has_client_arrays ||
 	       gl_has_arrays(gl, &(struct gl_draw){.first = i,
 						   .last = i,
 						   .n_instances = 1});
 }
 
-/* Whether arrays in memory are enabled is seen before the elements come. */
-static bool look_at_arrays(struct gl *gl, struct gl_call *call)
+/* How many elements are there is seen before they are asked for. */
+static bool count_elements(struct gl *gl, struct gl_call *call)
 {
 	struct gl_context *context = gl_current(gl);
-	const struct gl_draw any = {.last = UINT32_MAX, .n_instances = 1};
+	const struct gl_draw first = {.n_instances = 1};
 
 	(void)call;
-	context->reads_memory = gl->has_elements &&
-				context->has_client_arrays &&
-				!gl_has_arrays(gl, &any);
+	context->n_elements = UINT64_MAX;
+	if (gl->has_elements && context->has_client_arrays)
+		context->n_elements =
+			gl_has_arrays(gl, &first) ? gl->n_there : 0;
 	return true;
 }
 
@@ -241,7 +242,7 @@ static bool give_vertex(struct gl *gl, struct gl_call *call)
 
 const struct gl_rule gl_element_rules[] = {
 	{"glArrayElement", give_vertex, NULL},
-	{"glBegin", look_at_arrays, take_begin},
+	{"glBegin", count_elements, take_begin},
 	{"glEnd", NULL, take_end},
 	{0},
 };

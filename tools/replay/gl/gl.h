@@ -90,7 +90,7 @@ struct gl_context {
 	void *select, *feedback;
 	struct gl_memory *memories;
 	size_t n_memories, memories_capacity;
-	bool reads_memory;	   /* since glBegin: glArrayElement does */
+	uint64_t n_elements; /* since glBegin: that glArrayElement may read */
 	bool has_client_arrays;	   /* some array may be in memory */
 	bool knows_rows, has_rows; /* of pixels, see measure.c */
 	bool is_in_begin, is_in_list;
@@ -214,6 +214,7 @@ struct gl {
 	struct gl_region *regions;
 	size_t n_regions, regions_capacity;
 	bool has_elements;    /* glArrayElement is called */
+	uint64_t n_there;     /* of each array that gl_has_arrays has found */
 	bool has_moved_lists; /* the names of display lists differ from the
 				 recorded ones */
 	struct fxr_map context_map, drawable_map, config_map, timer_map;
