@@ -4,10 +4,14 @@
 # version, with values of all kinds that the version has.
 #	mktrace.pl [version=N] [pack=none|snappy|gzip|zstd|brotli] [chunk=BYTES]
 #		[literal=BYTES]
-#		[part=all|kinds|odd|threads|deep|many|mini] >FILE
+#		[part=all|kinds|odd|threads|deep|many|mini|lie|truth]
+#		[lie=NAME] >FILE
+#	mktrace.pl lie=?	the names of lies
 use strict;
 use warnings;
 no warnings 'portable';
+use FindBin ();
+require "$FindBin::Bin/lies.pl";
 
 my %is = (version => 6, pack => 'snappy', chunk => 100, literal => 60,
 	part => 'all',
@@ -209,20 +213,29 @@ sub threads {
 sub deep { call('glDeep', [sub { "\x0b\1" x 1000 . "\0" }]) }
 sub many { call('glMany', [sub { array((integer(1)) x 300000) }]) }
 
-# A picture of one colour, with no more than that takes.
-sub mini {
-	my $blend = "\x09" . varint(7);
-	my $do = sub {
-		my ($name, $params, $ret, @values) = @_;
-		$ids{$name} //= 99 + keys %ids; # itself among them
-		leave(enter(0, $name, $params,
-			map { arg($_, $values[$_]) } 0 .. $#values), $ret);
-	};
+sub do_call {
+	my ($name, $params, $ret, @values) = @_;
+
+	$ids{$name} //= 99 + keys %ids; # itself among them
+	leave(enter(0, $name, $params,
+		map { arg($_, $values[$_]) } 0 .. $#values), $ret);
+}
+
+sub context {
+	my $do = \&do_call;
 
 	$do->('glXCreateContext', [qw(dpy vis shareList direct)],
 		ret(pointer(0x1000)), pointer(1), null(), null(), integer(1));
 	$do->('glXMakeCurrent', [qw(dpy drawable ctx)], ret(integer(1)),
 		pointer(1), integer(5), pointer(0x1000));
+}
+
+# A picture of one colour, with no more than that takes.
+sub mini {
+	my $blend = "\x09" . varint(7);
+	my $do = \&do_call;
+
+	context();
 	$do->('glViewport', [qw(x y width height)], '', integer(0),
 		integer(0), integer(32), integer(24));
 	$do->('glClearColor', [qw(red green blue alpha)], '',
@@ -237,6 +250,30 @@ sub mini {
 		integer(5));
 }
 
+# What is no value of a parameter is of the call's end.
+sub tell {
+	my ($name, $params, @values) = @_;
+	my ($end) = grep { ref } @values;
+
+	do_call($name, $params, $end ? $end->() : '', grep { !ref } @values);
+}
+
+sub told {
+	context();
+	do_call('glViewport', [qw(x y width height)], '', integer(0),
+		integer(0), integer(32), integer(24));
+	return truths(\&tell) if $is{part} eq 'truth';
+	my %lies = lies(\&tell);
+	die "lie=$is{lie}" if !$lies{$is{lie}};
+	$lies{$is{lie}}->();
+}
+
+if (($is{lie} // '') eq '?') {
+	my %lies = lies(sub { });
+
+	print map { "$_\n" } sort keys %lies;
+	exit;
+}
 my %properties = $is{part} eq 'mini' ?
 	('process.name' => '/usr/bin/mini', 'fxtrace.note' => 'hello') :
 	('process.name' => '/usr/bin/made', 'process.commandLine' => 'a b',
@@ -246,7 +283,7 @@ $stream .= varint($version) . join('', map { text($_) . text($properties{$_}) }
 	reverse sort keys %properties) . text('') if $version >= 6;
 my %parts = (all => \&all, kinds => \&kinds_once, odd => \&odd,
 	threads => \&threads, deep => \&deep, many => \&many,
-	mini => \&mini);
+	mini => \&mini, lie => \&told, truth => \&told);
 $parts{$is{part}}->();
 
 # Literals only, in chunks.

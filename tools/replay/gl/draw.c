@@ -257,8 +257,7 @@ static bool has_stem(const char *name, const char *stem)
 	return !strncmp(name, stem, strlen(stem));
 }
 
-/* Draws that take nothing from arrays. */
-static bool is_from_arrays(const char *name)
+bool gl_draws_arrays(const char *name)
 {
 	return (has_stem(name, "glDraw") || has_stem(name, "glMultiDraw") ||
 		has_stem(name, "glMultiMode")) &&
@@ -273,7 +272,7 @@ bool gl_check_draw(struct gl *gl, struct gl_call *call)
 	struct gl_draw draw = {.n_instances = 1, .last = UINT32_MAX};
 	size_t i;
 
-	if (!is_from_arrays(name) || gl_current(gl)->is_in_begin)
+	if (gl_current(gl)->is_in_begin)
 		return true;
 	/* what is in a buffer only OpenGL knows */
 	if (strstr(name, "IndirectCount") ||

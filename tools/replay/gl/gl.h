@@ -50,6 +50,7 @@ struct gl_function {
 	size_t location;     /* parameter, INVOKE_MAX: none */
 	bool has_objects;    /* of type GLhandleARB */
 	bool is_draw;	     /* it changes a window's contents */
+	bool has_arrays;     /* it draws what is in arrays */
 	const char *trouble; /* of the first call that could not be made */
 	size_t trouble_param;
 	uint64_t n_made, n_failed, first_failed;

@@ -180,6 +180,7 @@ static struct gl_function *function_of(struct gl *gl,
 	function->how = how_of(gl, call->name, function);
 	function->location = INVOKE_MAX;
 	function->is_draw = is_draw(text);
+	function->has_arrays = gl_draws_arrays(text);
 	if (function->plan && is_uniform(text))
 		function->location = plan_param(function->plan, "location");
 	function->has_objects = function->plan && has_objects(function->plan);
@@ -233,6 +234,36 @@ static void take_offsets(struct gl *gl, struct gl_call *call)
 	}
 }
 
+/* Whether the archive has a name for each that a call makes: later calls use
+ * them. One that is cut may lack some. */
+static bool has_all_names(const struct gl_call *call)
+{
+	const char *name = call->call->name->name.bytes;
+	const struct args *args = &call->args;
+	size_t n = gl_param(call, "n");
+
+	if ((strncmp(name, "glGen", 5) && strncmp(name, "glCreate", 8)) ||
+	    n == INVOKE_MAX)
+		return true;
+	for (size_t i = 0; i < args->plan->n; i++) {
+		const struct fxr_arg *left = args->before[i];
+		size_t n_there = 0;
+
+		if (!args->plan->params[i].handle || !args->is_out[i] ||
+		    !left || left->has_size)
+			continue;
+		if (left->value.kind == FXR_VALUE_ARRAY)
+			n_there = left->value.as.list.n;
+		else if (left->value.kind == FXR_VALUE_BYTES)
+			n_there = left->value.as.text.n_bytes / sizeof(GLuint);
+		else
+			n_there = 1;
+		if (n_there < gl_count(call, n))
+			return false;
+	}
+	return true;
+}
+
 static bool prepare_call(struct gl *gl, struct gl_call *call)
 {
 	struct gl_function *function = call->function;
@@ -248,6 +279,9 @@ static bool prepare_call(struct gl *gl, struct gl_call *call)
 			  : NULL;
 	if (trouble)
 		return gl_fail(gl, call, trouble);
+	if (function->plan->has_handles && !has_all_names(call))
+		return gl_fail(gl, call,
+			       "it makes more names than the archive has");
 	if (function->has_objects && gl->names.n)
 		gl_give_objects(gl, call);
 	if (function->location != INVOKE_MAX && gl->counts.n_moved_locations)
@@ -257,7 +291,7 @@ static bool prepare_call(struct gl *gl, struct gl_call *call)
 		return false;
 	if (args->raw && !are_pointers_sound(gl, call))
 		return false;
-	return !function->is_draw || !gl_current(gl)->has_client_arrays ||
+	return !function->has_arrays || !gl_current(gl)->has_client_arrays ||
 	       gl_check_draw(gl, call);
 }
 

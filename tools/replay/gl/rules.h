@@ -57,8 +57,9 @@ struct gl_draw {
 };
 /* Whether all arrays in memory that are enabled have them. client.c */
 bool gl_has_arrays(struct gl *gl, const struct gl_draw *draw);
-/* Whether the call stays within the arrays in memory. False: it is refused.
- * draw.c */
+/* Whether a function draws what is in arrays. draw.c */
+bool gl_draws_arrays(const char *name);
+/* Whether its call stays within the arrays in memory. False: it is refused. */
 bool gl_check_draw(struct gl *gl, struct gl_call *call);
 
 /* What the recorder has emitted of an array between glBegin and glEnd; its data
