@@ -200,12 +200,17 @@ FXTRACE_OUTPUT=$tmp/plain.fxt LD_PRELOAD=$lib /bin/true
 archive=plain.fxt
 replays 'an archive without OpenGL is reported' 1 '' 'no calls'
 unset archive
-# A .trace has no types: those of inputs are known by the function's name.
+# A .trace has no types: they are known by the function's name.
 "$fxtrace" convert es2.fxt es2.trace && "$fxtrace" convert es2.trace untyped.fxt
 archive=untyped.fxt
-replays 'calls whose memory a .trace does not have are reported, and not made' 0 \
-	'' 'not made: its memory cannot be made again' \
-	' [1-9][0-9]* calls of OpenGL made'
+replays 'what a .trace has is made, and returns what it has returned' 0 \
+	'--strict --check' ' [1-9][0-9]* results compared, 0 differ'
+perl "$tests/convert/mktrace.pl" part=lie lie=image-address >lie.trace
+"$fxtrace" convert lie.trace lie.fxt
+archive=lie.fxt
+replays 'calls whose memory a .trace does not have are reported, and not made' 1 \
+	--strict 'glTexImage2D: not made: the memory that it is given is not in' \
+	' 1 calls of OpenGL made'
 echo '[{"ph":"X","cat":"gl","name":"glEnable","args":{"cap":null},
 	"pid":1,"tid":1,"ts":1,"dur":1}]' >enable.json
 "$fxtrace" convert enable.json enable.fxt &&

@@ -105,7 +105,7 @@ sub take_away {
 		my $is_empty = is_memory($there) && !$there->{bytes};
 
 		# there is nothing where a buffer is written to
-		if ($name =~ /^gl(?:Get|Read)/) {
+		if ($name =~ /^gl(?:Get|Read|SelectB|FeedbackB)/) {
 			delete $args->{$base} if $is_empty;
 			next;
 		}
@@ -216,7 +216,7 @@ sub change {
 	my ($name, $args) = @_;
 
 	# space for what is written there later
-	$args->{"buffer'"} = [(0) x $args->{size}]
+	@$args{'buffer@', 'buffer'} = ($args->{buffer}, [(0) x $args->{size}])
 		if $name =~ /^gl(?:Select|Feedback)Buffer$/;
 	$args->{mask} = [unpack 'C*', decode_base64($args->{mask}{base64})]
 		if $name eq 'glPolygonStipple' && is_memory($args->{mask});

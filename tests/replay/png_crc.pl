@@ -28,7 +28,7 @@ sub rows {
 	for my $y (0 .. $height - 1) {
 		my ($filter, @row) = unpack 'C*',
 			substr $all, $y * (3 * $width + 1), 3 * $width + 1;
-		for my $x (0 .. $filter ? $#row : -1) {
+		for my $x (0 .. ($filter ? $#row : -1)) {
 			my ($left, $both) = $x < 3 ? (0, 0)
 				: ($row[$x - 3], $above[$x - 3]);
 			$row[$x] += foretold($filter, $left, $above[$x], $both);

@@ -255,6 +255,16 @@ static void emit_function(struct reader *reader, uint32_t at)
 	archive_out_function(reader->archive, at + 1, &function->notes);
 }
 
+/* Some parameters are numbers with a point or constants. What came before stays
+ * as it is. */
+static uint32_t name_reals(struct reader *reader, uint32_t type,
+			   const struct apitrace_value *value)
+{
+	return type == APITRACE_T_FLOAT || type == APITRACE_T_DOUBLE
+		       ? apitrace_types_named(&reader->types, type, value)
+		       : type;
+}
+
 /* Collects the types of the arguments before an event is made from them. */
 static void collect_types(struct reader *reader,
 			  const struct signature *signature,
@@ -276,6 +286,8 @@ static void collect_types(struct reader *reader,
 		type = param == FXR_NONE ? &none : &function->types[param];
 		if (param < APITRACE_MAX_ARGS && function->fixed[param].type) {
 			apitrace_types_emit(&reader->types, &arg->value);
+			if (arg->value.tag == APITRACE_ENUM)
+				*type = name_reals(reader, *type, &arg->value);
 			continue;
 		}
 		fit = apitrace_types_fit(&reader->types, *type, &arg->value);

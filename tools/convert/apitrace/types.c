@@ -155,6 +155,49 @@ uint32_t apitrace_types_known(struct apitrace_types *types, uint32_t index,
 	return id;
 }
 
+static bool is_real(uint32_t type)
+{
+	return type == APITRACE_T_FLOAT || type == APITRACE_T_DOUBLE;
+}
+
+static unsigned class_of(const struct apitrace_types *types, uint32_t type)
+{
+	return types->shapes[type].class;
+}
+
+uint32_t apitrace_types_named(struct apitrace_types *types, uint32_t base,
+			      const struct apitrace_value *value)
+{
+	uint32_t number = value->definition->number;
+	uint32_t id = fxr_map_find(&types->map, number, base, 2);
+
+	if (id != FXR_NONE)
+		return id;
+	if (types->n >= MAX_TYPES)
+		return base;
+	id = types->n;
+	fxr_map_put(&types->map, number, base, 2, id);
+	add_type(types,
+		 (struct fxr_type){.class = FXG_ENUM,
+				   .c_name = text("enum"),
+				   .size = base == APITRACE_T_FLOAT ? 4 : 8,
+				   .base = base});
+	add_names(types, id, value);
+	return id;
+}
+
+/* Whether the value's name is in the type. */
+static bool is_of_type(struct apitrace_types *types, uint32_t type,
+		       const struct apitrace_value *value)
+{
+	return type == apitrace_types_of(types, value) ||
+	       (value->tag == APITRACE_ENUM &&
+		class_of(types, type) == FXG_ENUM &&
+		is_real(types->shapes[type].base) &&
+		type == apitrace_types_named(types, types->shapes[type].base,
+					     value));
+}
+
 /* The type of the first value. */
 static uint32_t first_type(struct apitrace_types *types,
 			   const struct apitrace_value *value)
@@ -199,11 +242,6 @@ static bool is_any(uint32_t type)
 {
 	return type == APITRACE_T_ANY || type == APITRACE_T_ANY_FLOAT ||
 	       type == APITRACE_T_ANY_DOUBLE;
-}
-
-static unsigned class_of(const struct apitrace_types *types, uint32_t type)
-{
-	return types->shapes[type].class;
 }
 
 /* A constant or a set of flags: whether its text is its whole value. */
@@ -284,6 +322,14 @@ static bool is_named_type(const struct apitrace_types *types, uint32_t type)
 		class_of(types, type) == FXG_STRUCT);
 }
 
+/* Numbers of that kind, some of which have names. */
+static bool is_named_real(const struct apitrace_types *types, uint32_t type,
+			  uint32_t base)
+{
+	return type >= APITRACE_T_FIRST && class_of(types, type) == FXG_ENUM &&
+	       types->shapes[type].base == base;
+}
+
 /* Whether the value can be a plain argument of that type. */
 static bool is_plain(struct apitrace_types *types, uint32_t type,
 		     const struct apitrace_value *value)
@@ -304,10 +350,14 @@ static bool is_plain(struct apitrace_types *types, uint32_t type,
 	case APITRACE_UINT:
 		return !is_named_type(types, type);
 	case APITRACE_FLOAT:
-		return type == APITRACE_T_FLOAT || type == APITRACE_T_ANY_FLOAT;
+		return type == APITRACE_T_FLOAT ||
+		       type == APITRACE_T_ANY_FLOAT ||
+		       is_named_real(types, type, APITRACE_T_FLOAT);
 	case APITRACE_DOUBLE:
 		return type == APITRACE_T_DOUBLE ||
-		       type == APITRACE_T_ANY_DOUBLE || type == APITRACE_T_ANY;
+		       type == APITRACE_T_ANY_DOUBLE ||
+		       type == APITRACE_T_ANY ||
+		       is_named_real(types, type, APITRACE_T_DOUBLE);
 	case APITRACE_STRING:
 		return (class_of(types, type) == FXG_STR ||
 			type == APITRACE_T_ANY) &&
@@ -315,7 +365,7 @@ static bool is_plain(struct apitrace_types *types, uint32_t type,
 	case APITRACE_ENUM:
 	case APITRACE_BITMASK:
 		return is_named_type(types, type) &&
-		       type == apitrace_types_of(types, value);
+		       is_of_type(types, type, value);
 	default:
 		return false;
 	}

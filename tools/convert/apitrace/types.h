@@ -37,12 +37,13 @@ enum apitrace_type {
 /* What a type from APITRACE_T_FIRST on is. */
 struct apitrace_shape {
 	unsigned class; /* enum fxg_class */
-	uint32_t base;	/* PTR */
+	uint32_t base;
 };
 
 struct apitrace_types {
 	struct archive_out *archive;
-	struct fxr_map map; /* (definition, kind, 0), (0, our index, 1) to id */
+	struct fxr_map map; /* (definition, kind, 0), (0, our index, 1),
+				(definition, base, 2) to id */
 	struct apitrace_shape *shapes;
 	size_t shapes_capacity;
 	uint32_t n;
@@ -57,6 +58,10 @@ uint32_t apitrace_types_of(struct apitrace_types *types,
  * STR, HANDLE or INT. APITRACE_T_NONE: there are too many. */
 uint32_t apitrace_types_known(struct apitrace_types *types, uint32_t index,
 			      const struct fxr_type *type);
+/* A number with a point, of type base, some of which have names: those of an
+ * ENUM value. */
+uint32_t apitrace_types_named(struct apitrace_types *types, uint32_t base,
+			      const struct apitrace_value *value);
 /* Emits all types within a value. */
 void apitrace_types_emit(struct apitrace_types *types,
 			 const struct apitrace_value *value);
