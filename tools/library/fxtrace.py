@@ -22,12 +22,14 @@ import ctypes.util
 import os
 
 __all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
-           "Function", "Message", "Process", "Symbol", "Thread", "Withheld",
-           "open"]
+           "Function", "Message", "Process", "Row", "Symbol", "Thread",
+           "Withheld", "open"]
 
 _ABI = 0
 _STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
            "jumped")
+_BYS = ("", "function", "thread", "process", "file", "fd", "errno", "frame",
+        "caller")
 _KEEPS_SIZE = 2 ** 64 - 1
 
 
@@ -110,7 +112,7 @@ _Options = _struct("_Options", size=_size, max_memory_bytes=_u64,
                    frames=_text, path=_text, grep=_text, is_json=_bool,
                    time=_int, is_stable=_bool, has_blobs=_bool,
                    has_color=_bool, has_stacks=_bool, is_text_only=_bool,
-                   has_records=_bool, may_set_tz=_bool, warn=_void)
+                   has_records=_bool, may_set_tz=_bool, warn=_void, by=_int)
 _CHOICES = ("calls", "min_time", "since", "until", "process", "thread",
             "frames", "path", "grep")
 _Failure = _struct("_Failure", status=_int, offset=_u64, text=_text)
@@ -148,7 +150,17 @@ _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
-                  has_time_of_day=_bool, host=_text, session=_text)
+                  has_time_of_day=_bool, host=_text, session=_text,
+                  schema=_u64, known_schema=_u64, n_shortened=_u64,
+                  n_chosen=_u64, n_waiting=_u64, threads_ns=_u64,
+                  program_ns=_u64)
+_Row = _struct("_Row", function=_void, thread=_void,
+               process=ctypes.POINTER(_Process), has_number=_bool,
+               is_address=_bool, number=_u64, text=_text, module=_text,
+               is_waiting=_bool, n_calls=_u64, n_errors=_u64, n_bytes=_u64,
+               n_timed=_u64, total_ns=_u64, self_ns=_u64, min_ns=_u64,
+               mean_ns=_u64, max_ns=_u64, p50_ns=_u64, p99_ns=_u64,
+               waiting_ns=_u64, program_ns=_u64)
 _Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_text)
 _Frame = _struct("_Frame", function=_text, file=_text, line=_u32,
                  module=_text, language=_text, address=_u64, offset=_u64,
@@ -171,6 +183,8 @@ _FUNCTIONS = {
     "n_functions": (_size, _void),
     "function": (ctypes.POINTER(_Function), _void, _size),
     "totals": (ctypes.POINTER(_Totals), _void),
+    "n_rows": (_size, _void),
+    "row": (ctypes.POINTER(_Row), _void, _size),
     "n_messages": (_size, _void),
     "message": (ctypes.POINTER(_Message), _void, _size),
     "time_of_day": (_i64, _void, _u64),
@@ -320,6 +334,29 @@ class Call(_Record):
                                          self.result)
 
 
+class Row(_Record):
+    """The sum of some calls, see open(by=...): function, thread, process,
+    number (a descriptor, the Address of a stream, or a frame), text (a file,
+    an error or a caller; "": unknown), module, is_waiting; n_calls, n_errors,
+    n_bytes, n_timed; total_ns, self_ns, waiting_ns, program_ns; min_ns,
+    mean_ns, max_ns, p50_ns, p99_ns (None: no call has a time)."""
+
+    def __init__(self, archive, its):
+        for name, _ in _Row._fields_[8:]:
+            setattr(self, name, getattr(its, name))
+        self.function = (archive._function(its.function) if its.function
+                         else None)
+        self.thread = archive._thread(its.thread) if its.thread else None
+        self.process = archive._process(its.process) if its.process else None
+        self.number = None
+        if its.has_number:
+            self.number = (Address if its.is_address else int)(its.number)
+        self.text, self.module = _string(its.text), _string(its.module)
+        if not self.n_timed:
+            self.min_ns = self.mean_ns = self.max_ns = None
+            self.p50_ns = self.p99_ns = None
+
+
 class Archive:
     """An archive that is open: an iterator over its calls, to be used by one
     thread at a time. open() makes it."""
@@ -360,8 +397,10 @@ class Archive:
 
     def _options(self, names=False, wanted=None, progress=None, brief=False,
                  max_memory_bytes=0, max_value_bytes=0, debug_path=None,
-                 errors=False, **choices):
+                 errors=False, by="", **choices):
         self._failure = None
+        if by not in _BYS:
+            raise ValueError("by: expected one of %s" % ", ".join(_BYS[1:]))
         unknown = set(choices) - set(_CHOICES)
         if unknown:
             raise TypeError("no such option: %s" % ", ".join(sorted(unknown)))
@@ -388,7 +427,7 @@ class Archive:
         if progress:
             options.progress = _PROGRESS(report)
         options.debug_path = (os.fsencode(debug_path) if debug_path else None)
-        options.errors = errors
+        options.errors, options.by = errors, _BYS.index(by)
         for name, text in choices.items():
             if text is not None:
                 setattr(options, name, os.fsencode(text))
@@ -539,6 +578,14 @@ class Archive:
                          lambda its: Message(its.contents))
 
     @property
+    def rows(self):
+        """The sums of an archive that was opened with `by`: Rows. A fault of
+        the archive is raised by reading on."""
+        n = _library.fxtrace_n_rows(self._open())
+        return [Row(self, _library.fxtrace_row(self._handle, i).contents)
+                for i in range(n)]
+
+    @property
     def totals(self):
         """A dict: n_calls, n_lost_calls, first_ns, last_ns, host ..."""
         its = _library.fxtrace_totals(self._open()).contents
@@ -587,6 +634,8 @@ def open(source, **options):
     calls="%io"   only these calls; as options of `fxtrace dump` choose them:
                   calls, errors=True, min_time, since, until, process, thread,
                   frames, path, grep (in text())
+    by="file"     no calls, but their sums, see Archive.rows: by function,
+                  thread, process, file, fd, errno, frame or caller
     max_memory_bytes, max_value_bytes, debug_path: see fxtrace-reader(3)
     """
     return Archive(source, **options)

@@ -3,7 +3,7 @@
 # object with the names of reader.h only. Both come from the tools' own objects.
 reader_abi := 0
 reader_so  := libfxtrace-reader.so.$(reader_abi)
-reader_parts := $(patsubst %,$(B)/%.a,$(addprefix tools/,library print fd elf \
+reader_parts := $(patsubst %,$(B)/%.a,$(addprefix tools/,library sum print fd elf \
 	select archive base reader) writer gen tables)
 reader_libs := -lz -lzstd -ldw -lelf -liberty -lpthread
 readers: $(B)/$(reader_so) $(B)/libfxtrace-reader.a

@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 2
+#define FXTRACE_READER_VERSION 3
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -69,6 +69,19 @@ enum fxtrace_time {
 	FXTRACE_TIME_CLOCK = 1,
 	FXTRACE_TIME_DATE = 2,
 	FXTRACE_TIME_EPOCH = 3, /* seconds since 1970 */
+};
+
+/* What calls have in common that are added up, as `fxtrace report --by`. */
+enum fxtrace_by {
+	FXTRACE_BY_NOTHING = 0,
+	FXTRACE_BY_FUNCTION = 1,
+	FXTRACE_BY_THREAD = 2,
+	FXTRACE_BY_PROCESS = 3, /* a program: exec begins another one */
+	FXTRACE_BY_FILE = 4,	/* by whatever descriptor, stream or path */
+	FXTRACE_BY_FD = 5,	/* of a process */
+	FXTRACE_BY_ERRNO = 6,
+	FXTRACE_BY_FRAME = 7,  /* of a process, in OpenGL */
+	FXTRACE_BY_CALLER = 8, /* the function that made it, by its stack */
 };
 
 /* Zeros are the defaults. */
@@ -123,6 +136,12 @@ struct fxtrace_options {
 	/* What is wrong with files next to the archive that name functions. May
 	 * be NULL. */
 	void (*warn)(void *context, const char *text);
+
+	/* Since version 3: not nothing: the calls are added up while the
+	 * archive is opened, and fxtrace_row has the sums. fxtrace_next
+	 * delivers none. Large archives that are files and whose calls need no
+	 * filter but `calls` are read in one pass. */
+	enum fxtrace_by by;
 };
 
 struct fxtrace_archive;
@@ -338,10 +357,55 @@ struct fxtrace_totals {
 	/* References to long texts that were shortened, because they are far
 	 * more than the archive's size explains. */
 	uint64_t n_shortened;
+	/* Since version 3: of an archive that was opened with `by`. Such a one
+	 * does not count n_unfinished, n_stray_ends and n_cut. */
+	uint64_t n_chosen;  /* calls that have a row */
+	uint64_t n_waiting; /* of these, of functions that wait */
+	/* From the first event of each thread to its last one, and of that the
+	 * time outside of calls. Zeros if calls were left out. */
+	uint64_t threads_ns, program_ns;
 };
 /* Lives until close. */
 const struct fxtrace_totals *fxtrace_totals(
 	const struct fxtrace_archive *archive);
+
+/* --- sums --- */
+
+/* The sum of some calls. */
+struct fxtrace_row {
+	/* What they have in common. Which of these counts depends on `by`, and
+	 * NULL, false or "" is: not known, or none. */
+	const struct fxtrace_function *function;
+	const struct fxtrace_thread *thread;
+	const struct fxtrace_process *process; /* also of FD and FRAME */
+	bool has_number; /* a descriptor, an address of a stream, or a frame: */
+	bool is_address;
+	uint64_t number;
+	const char *text;   /* a file, an error, or a caller */
+	const char *module; /* path of the caller's ELF file */
+	bool is_waiting;    /* the purpose of the function is to wait */
+
+	uint64_t n_calls;
+	uint64_t n_errors; /* that failed */
+	/* That they moved: the results of functions that return a ssize_t,
+	 * else the memory behind arguments, before it was cut. */
+	uint64_t n_bytes;
+	uint64_t n_timed;  /* calls whose duration is known; of these: */
+	uint64_t total_ns; /* what is inside of another one counts once */
+	uint64_t self_ns;  /* without the calls that were made inside */
+	uint64_t min_ns, mean_ns, max_ns; /* 0 if there is none */
+	uint64_t p50_ns, p99_ns;	  /* exact, of the nearest rank */
+	uint64_t waiting_ns; /* of self_ns, of functions that wait */
+	/* Of threads and processes: outside of calls. 0 if some were left
+	 * out. */
+	uint64_t program_ns;
+};
+
+/* The rows of an archive that was opened with `by`, in the order in which the
+ * archive first shows what they have in common. They live until close. */
+size_t fxtrace_n_rows(const struct fxtrace_archive *archive);
+const struct fxtrace_row *fxtrace_row(const struct fxtrace_archive *archive,
+				      size_t index);
 
 /* A message of the recorder, or of who made the archive. */
 struct fxtrace_message {

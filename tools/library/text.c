@@ -36,7 +36,8 @@ static void settle_messages(struct fxtrace_archive *archive)
 {
 	struct fxr_world *world = archive->world;
 
-	print_note_causes(archive->calls, &archive->call);
+	if (archive->calls)
+		print_note_causes(archive->calls, &archive->call);
 	if (world->n_notices)
 		qsort(world->notices, world->n_notices, sizeof(*world->notices),
 		      by_time);
