@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 55
+plan 60
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -246,6 +246,60 @@ python3 sums_page.py ls.fxt >page.out
 cmp -s report.out page.out && [ -s page.out ]
 ok $? 'the example of the page prints what report prints' || note <page.out
 
+# --- several archives ---
+
+"$fxtrace" convert opens.fxt python.fxt ls.fxt merged.jsonl
+python '
+archives = [fxtrace.open(name) for name in sys.argv[1:]]
+for archive, call in fxtrace.merge(*archives):
+    print(call.number, call.begin_ns, call.process.pid, call.name,
+          archive.time_of_day(call.begin_ns))' opens.fxt python.fxt ls.fxt >merged.out
+python3 -c '
+import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    print(call["number"], call["begin_ns"], call["pid"], call["name"])' \
+	<merged.jsonl | cmp -s - <(cut -d' ' -f1-4 merged.out) && [ -s merged.out ]
+ok $? 'several archives have the calls that convert merges' || note < <(head merged.out)
+awk '$5 < last { exit 1 } { last = $5 }' merged.out
+ok $? 'in the order of the time of day'
+example 5 >merge_page.py
+python3 merge_page.py opens.fxt ls.fxt | cut -d' ' -f2- | sort >page.out
+for name in opens ls; do
+	"$fxtrace" dump --json --errors "$name.fxt" | python3 -c '
+import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    print(call["process"], call["name"], call["errno"])'
+done | sort | cmp -s - page.out && [ -s page.out ]
+ok $? \
+	'the example of the page shows what failed in each' || note <page.out
+is "$(python '
+archives = [fxtrace.open(name) for name in ("opens.fxt", "cut.fxt")]
+n = 0
+try:
+    for archive, call in fxtrace.merge(*archives): n += 1
+except fxtrace.Error as error:
+    print(n > 2, error.status)
+try:
+    list(fxtrace.merge(fxtrace.open("opens.fxt"), fxtrace.open(sys.argv[1])))
+except fxtrace.Error as error:
+    print(error)' "$tests/fuzz/reader/everything.fxt")" 'True 5
+the archive does not know the time of day, by which several are merged' \
+	'a fault in one comes after the calls of all, but all must know the time'
+cat >prints.c <<-'END'
+	#include <stdio.h>
+	int main(void)
+	{
+		return printf("%s %d", "a line", 3) < 0;
+	}
+END
+cc -O1 prints.c -o prints && "$fxtrace" record -q -c '+*' -o prints.fxt ./prints >/dev/null
+is "$(python '
+print([(c.formatted, c.is_formatted_cut) for c in fxtrace.open("prints.fxt")
+       if c.name == "printf"])')" "[('a line 3', False)]" \
+	'a call of printf has the text that it made'
+
 # --- what may be opened ---
 
 gzip -k opens.fxt
@@ -386,6 +440,8 @@ built odd
 is "$(./odd ls.fxt "$tests/format/1/frame.fxt")" 'choice: good
 old options: good
 no value: good
+parts: good
+parts: good
 messages: good
 closed input: good' 'unusual uses that are allowed do what they should'
 built limits

@@ -12,7 +12,7 @@
 #include "tools/base/human.h"
 #include "tools/command/cmd.h"
 #include "tools/command/listed.h"
-#include "tools/command/reading.h"
+#include "tools/client/reading.h"
 #include "tools/command/shared_options.h"
 #include "tools/report/columns.h"
 #include "tools/report/losses.h"

@@ -62,6 +62,7 @@ struct fxtrace_archive {
 	struct backtraces *stacks;
 	struct fxtrace_frame *frames;
 	size_t n_frames, frames_capacity;
+	enum backtrace_end stack_end; /* of these frames */
 	struct fxr_arena frame_arena;
 };
 

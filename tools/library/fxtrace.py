@@ -23,7 +23,7 @@ import os
 
 __all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
            "Function", "Message", "Process", "Row", "Symbol", "Thread",
-           "Withheld", "open"]
+           "Withheld", "merge", "open"]
 
 _ABI = 0
 _STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
@@ -126,7 +126,8 @@ _Value._fields_ = list(dict(
     kind=_int, n_bits=_u32, has_number=_bool, is_signed=_bool, number=_u64, integer=_i64,
     real=ctypes.c_double, bytes=_void, n_bytes=_size, true_size=_u64,
     items=ctypes.POINTER(ctypes.POINTER(_Value)), n_items=_size,
-    is_constant=_bool, name=_text, type=_text, is_withheld=_bool).items())
+    is_constant=_bool, name=_text, type=_text, is_withheld=_bool,
+    has_form=_bool).items())
 _value = ctypes.POINTER(_Value)
 _Arg = _struct("_Arg", name=_text, base=_text, parameter=ctypes.c_int32,
                is_after=_bool, is_address=_bool, value=_value, object=_text)
@@ -146,7 +147,8 @@ _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
                 is_fake=_bool, frame=_i64, function=_void, thread=_void,
                 args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
                 result=_value, object=_text, error=_text, offset=_u64,
-                has_no_begin=_bool)
+                has_no_begin=_bool, sequence=_u64, text=_void,
+                n_text_bytes=_size, is_text_cut=_bool)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
@@ -183,6 +185,9 @@ _FUNCTIONS = {
     "n_functions": (_size, _void),
     "function": (ctypes.POINTER(_Function), _void, _size),
     "totals": (ctypes.POINTER(_Totals), _void),
+    "merge": (_void, ctypes.POINTER(_void), _size),
+    "merge_next": (ctypes.POINTER(_Call), _void, ctypes.POINTER(_size)),
+    "merge_close": (None, _void),
     "n_rows": (_size, _void),
     "row": (ctypes.POINTER(_Row), _void, _size),
     "n_messages": (_size, _void),
@@ -294,7 +299,9 @@ class Call(_Record):
     duration_ns since the session's start (None: unknown); state; args, a dict
     in the order of the prototype; result; error ("ENOENT" or ""); objects, the
     names of descriptors in args (see open), and of the result as ""; frame
-    (None: no frames); is_late, is_cut, is_fake, has_no_begin."""
+    (None: no frames); is_late, is_cut, is_fake, has_no_begin; sequence (0: it
+    does not matter among threads); formatted, what printf and similar
+    functions made (None: unknown), is_formatted_cut."""
 
     def __init__(self, archive, its):
         self.number, self.offset = its.number, its.offset
@@ -319,6 +326,10 @@ class Call(_Record):
         self.is_late, self.is_cut = its.is_late, its.is_cut
         self.is_fake = its.is_fake
         self.has_no_begin = its.has_no_begin
+        self.sequence = its.sequence
+        self.formatted = (_string(ctypes.string_at(its.text, its.n_text_bytes))
+                          if its.text else None)
+        self.is_formatted_cut = its.is_text_cut
 
     name = property(lambda self: self.function.name)
     category = property(lambda self: self.function.category)
@@ -622,6 +633,30 @@ class Archive:
 
     def __del__(self):
         self.close()
+
+
+def merge(*archives):
+    """Pairs of an archive and a call, of all these archives in the order of the
+    time of day. Archives were opened, and nothing was read of them. A fault in
+    one raises Error, after the calls of all."""
+    handles = (_void * len(archives))(*(a._open() for a in archives))
+    merged = _library.fxtrace_merge(handles, len(archives))
+    try:
+        index = _size()
+        while merged:
+            its = _library.fxtrace_merge_next(merged, ctypes.byref(index))
+            for archive in archives:
+                archive._raised()
+            if not its:
+                break
+            archive = archives[index.value]
+            yield archive, Call(archive, its.contents)
+    finally:
+        _library.fxtrace_merge_close(merged)
+    for archive in archives:
+        error = archive._error()
+        if error.status:
+            raise error
 
 
 def open(source, **options):

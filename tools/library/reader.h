@@ -211,6 +211,9 @@ struct fxtrace_value {
 	const char *type; /* in C, "" if unknown */
 	/* FXTRACE_NULL: something secret was there, of true_size. */
 	bool is_withheld;
+	/* Since version 3: fxtrace_value_text shows more than the number: a
+	 * constant's name, a mode in octal, a signal's handler. */
+	bool has_form;
 };
 
 /* One argument. */
@@ -296,6 +299,13 @@ struct fxtrace_call {
 	uint64_t offset;   /* of its first record */
 	bool has_no_begin; /* it began before what is recorded: only its end is
 			      known, at begin_ns */
+	/* Since version 3: */
+	uint64_t sequence; /* orders it among threads; 0: it does not matter */
+	/* What printf and similar functions made of their arguments; NULL: not
+	 * known, or that is an argument, too. */
+	const char *text;
+	size_t n_text_bytes;
+	bool is_text_cut; /* it was longer */
 };
 
 /* The next wanted call, by begin. NULL: the end, or an error. */
@@ -315,6 +325,15 @@ const struct fxtrace_value *fxtrace_find(const struct fxtrace_call *call,
 const char *fxtrace_value_text(struct fxtrace_archive *archive,
 			       const struct fxtrace_value *value,
 			       size_t *n_bytes);
+/* The same as JSON, as `dump --json` prints it. */
+const char *fxtrace_value_json(struct fxtrace_archive *archive,
+			       const struct fxtrace_value *value,
+			       size_t *n_bytes);
+/* The arguments of the current call, and its result, as in its line of `fxtrace
+ * dump`; also with is_text_only. */
+const char *fxtrace_args_text(struct fxtrace_archive *archive, size_t *n_bytes);
+const char *fxtrace_result_text(struct fxtrace_archive *archive,
+				size_t *n_bytes);
 /* The current call as a line of `fxtrace dump` and of `dump --json`, without
  * the last end of line. */
 const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes);
@@ -466,6 +485,43 @@ struct fxtrace_frame {
  */
 const struct fxtrace_frame *fxtrace_stack(struct fxtrace_archive *archive,
 					  size_t *n_frames, bool *is_whole);
+
+enum fxtrace_stack_end {
+	FXTRACE_STACK_WHOLE = 0,
+	FXTRACE_STACK_CUT = 1,	/* at the depth that was recorded */
+	FXTRACE_STACK_LOST = 2, /* what called the last frame is not known */
+};
+/* How the stack ends that fxtrace_stack gave last. */
+enum fxtrace_stack_end fxtrace_stack_end(const struct fxtrace_archive *archive);
+
+/* --- several archives --- */
+
+struct fxtrace_merge;
+
+/*
+ * Several archives as one sequence of calls, in the order of the time of day.
+ * Calls of one machine do not change places where its clock was set back, and
+ * archives of one boot know of each other how the clock was set. While they
+ * are merged, fxtrace_next must not be called.
+ *
+ * archives  n > 0, opened, of which nothing was read; they remain the caller's
+ *
+ * NULL: no memory, or one of several does not know the time of day. That one's
+ * fxtrace_error says so.
+ */
+struct fxtrace_merge *fxtrace_merge(struct fxtrace_archive *const *archives,
+				    size_t n);
+/*
+ * The next call, which is the current one of its archive. Of several archives
+ * its number counts the calls that are given. NULL: the end of each, and
+ * fxtrace_error of each says why.
+ *
+ * index  which archive; may be NULL
+ */
+const struct fxtrace_call *fxtrace_merge_next(struct fxtrace_merge *merge,
+					      size_t *index);
+/* The archives stay open. */
+void fxtrace_merge_close(struct fxtrace_merge *merge);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
