@@ -500,14 +500,14 @@ struct fxtrace_merge;
 
 /*
  * Several archives as one sequence of calls, in the order of the time of day.
- * Calls of one machine do not change places where its clock was set back, and
- * archives of one boot know of each other how the clock was set. While they
- * are merged, fxtrace_next must not be called.
+ * Calls of one machine do not change places where its clock was set back.
+ * Archives of one boot know of each other how the clock was set. While they are
+ * merged, fxtrace_next must not be called.
  *
- * archives  n > 0, opened, of which nothing was read; they remain the caller's
+ * archives  n > 0, opened; nothing was read of them; they remain the caller's
  *
- * NULL: no memory, or one of several does not know the time of day. That one's
- * fxtrace_error says so.
+ * Returns NULL if there is no memory, or if one of several does not know the
+ * time of day. That one's fxtrace_error says so.
  */
 struct fxtrace_merge *fxtrace_merge(struct fxtrace_archive *const *archives,
 				    size_t n);
