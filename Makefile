@@ -48,7 +48,7 @@ include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk
 	tools/convert/convert.mk tools/library/library.mk tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+	@grep -qxF -e '$(FLAGS) DEV' $(if $(DEV),,-e '$(FLAGS)') $@ 2>/dev/null || echo '$(FLAGS)$(if $(DEV), DEV)' >$@
 
 define compile
 	$(call say,CC)

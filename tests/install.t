@@ -15,7 +15,7 @@ install() {
 		PREFIX=$PREFIX >install.out 2>&1
 }
 
-plan 7
+plan 8
 install
 ok $? 'make install works' || note <install.out
 is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' \
@@ -50,3 +50,11 @@ ok $? 'each is a man page of its name' || note <not_a_page
 bash -c '. "$0" && complete -p fxtrace' \
 	"$installed/share/bash-completion/completions/fxtrace" >complete.out
 ok $? 'bash completes the command by the script' || note <complete.out
+# flags NAME=VALUE...: the file that says how objects were compiled
+flags() {
+	make -s -C "$tests/.." B="$tmp/flags" "$@" "$tmp/flags/flags" &&
+		grep -c ' DEV$' flags/flags
+}
+is "$(unset DEV MAKEFLAGS; flags; flags DEV=1; flags)" '0
+1
+1' 'what was compiled without DEV=1 is compiled again with it, and not back'
