@@ -333,7 +333,7 @@ const struct cmd cmd_replay = {
 		"With --calls it makes calls of other functions again, each by "
 		"itself: those that take numbers, strings and memory that was "
 		"recorded, such as strtol or a function of a library of your "
-		"own (see gen/API.md). A table shows for each function how "
+		"own (see API.md). A table shows for each function how "
 		"many calls were made, how many returned something else than "
 		"before, and how many could not be made, and why.\n"
 		"\n"
