@@ -92,7 +92,7 @@ shot 'up to a frame' 'frame-0 frame-1' '--frames -1'
 rm -rf shots
 replay --headless --snapshot shots --every draw --frames 2-2 es2.fxt
 is "$(pictures | tr ' ' '\n' | sed 's/call-//')" \
-	"$("$fxtrace" dump --json --calls 'glDraw*' es2.fxt |
+	"$("$fxtrace" dump --json --calls 'glDraw*,glClear' es2.fxt |
 		sed -n 's/^{"number":\([0-9]*\),.*"frame":2,.*/\1/p')" \
 	'or of every draw, by the number of its call'
 
@@ -125,12 +125,22 @@ perl -pe 's/glClearColor/glClearSomes/g' es2.fxt >unknown.fxt
 archive=unknown.fxt
 calls=$("$fxtrace" dump --calls glClearColor es2.fxt | wc -l)
 first=$("$fxtrace" dump --calls glClearColor es2.fxt | sed -n '1s/ .*//p')
-replays 'an unknown function is named, and its calls counted' 0 '' \
+replays 'an unknown function is named, and its calls counted' 1 '' \
 	"call $first, glClearSomes: not made: " "$calls calls not made" \
+	"missing is what these do: glClearSomes \\($calls, the first is $first\\)" \
 	'10 frames$'
 is "$(grep -c 'glClearSomes: not made' replay.out)" 1 'once'
-replays 'which is a fault if that is wanted' 1 --strict "$calls calls not made"
+replays 'which is no fault if it is not to be made' 0 '--ignore glClearSomes' \
+	' 10 frames'
+perl -pe 's/glReadPixels/glGetSomesho/g' es2.fxt >unread.fxt
+archive=unread.fxt
+replays 'one that only reads is no fault' 0 '' 'glGetSomesho: not made' \
+	'20 calls not made'
+is "$(grep -c 'missing is' replay.out)" 0 'since nothing is missing'
+replays 'unless that is wanted' 1 --strict '20 calls not made'
 unset archive
+replays 'to have compared nothing is a fault' 1 '--check --until glCreateShader' \
+	' 0 results compared'
 
 replays 'frames are timed' 0 --benchmark '^fps [0-9.]+' '^frames 10' \
 	'^frame-ms-median [0-9.]+' '^cpu-seconds '
@@ -187,11 +197,12 @@ ok $? 'damaged archives are played as far as they go' || note <why
 odd() {
 	timeout 60 env FXTRACE_OUTPUT="$1-$2.fxt" LD_PRELOAD="$lib" \
 		"$b/tests/gl/$1" "$2" >/dev/null 2>&1
-	replay --headless "$1-$2.fxt" && grep -q '[1-9][0-9]* calls of OpenGL made' \
+	replay --headless --strict "$1-$2.fxt" &&
+		grep -q '[1-9][0-9]* calls of OpenGL made' \
 		replay.out || cat replay.out
 }
 is "$(odd shapes gl)$(odd shapes es)$(odd edges gl)$(odd edges es)" '' \
-	'calls with odd sizes, addresses and objects are made, or reported'
+	'calls with odd sizes, addresses and objects are made'
 
 replay --headless - <es2.fxt
 is "$? $(said 'it cannot be standard input')" '2 ' \
@@ -203,7 +214,7 @@ unset archive
 # A .trace has no types: those of inputs are known by the function's name.
 "$fxtrace" convert es2.fxt es2.trace && "$fxtrace" convert es2.trace untyped.fxt
 archive=untyped.fxt
-replays 'calls whose memory a .trace does not have are reported, and not made' 0 \
+replays 'calls whose memory a .trace does not have are reported, and not made' 1 \
 	'' 'not made: its memory cannot be made again' \
 	' [1-9][0-9]* calls of OpenGL made'
 echo '[{"ph":"X","cat":"gl","name":"glEnable","args":{"cap":null},
@@ -212,7 +223,7 @@ echo '[{"ph":"X","cat":"gl","name":"glEnable","args":{"cap":null},
 	"$fxtrace" convert --calls '*' enable.fxt enable.trace &&
 	"$fxtrace" convert enable.trace enable-untyped.fxt
 archive=enable-untyped.fxt
-replays 'calls of which the types are not known are reported, and not made' 0 \
+replays 'calls of which the types are not known are reported, and not made' 1 \
 	'' "glEnable: not made: a parameter's type is not known" \
 	' 0 calls of OpenGL made' ' 1 calls? not made'
 gzip -k es2.fxt

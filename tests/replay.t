@@ -7,7 +7,7 @@
 . "$tests/x_server.sh"
 . "$tests/replay/lib.sh"
 
-programs='arrays buffers fixed foreign lists names pixels resize shaders shared targets'
+programs='arrays buffers fixed foreign lists names pixels resize shaders shared targets wrong'
 ways() {
 	replayed "$1" 'each picture is drawn again without an X server' \
 		--headless

@@ -262,35 +262,6 @@ static void tables(void)
 	ok(*at == '\0', "%s", at);
 }
 
-static void work(void)
-{
-	static const char *const yes[] = {
-		"glDrawArrays",
-		"glMultiDrawElementsIndirect",
-		"glClear",
-		"glClearBufferfv",
-		"glBlitFramebuffer",
-		"glCopyTexImage2D",
-		"glDispatchCompute",
-		"glReadPixels",
-		"glEnd",
-		"glCallLists",
-		"glTexSubImage2D",
-		"glGenerateMipmap",
-	};
-	static const char *const no[] = {
-		"glDrawBuffers",   "glClearColor",    "glUniform1f",
-		"glBeginQuery",	   "glEndList",	      "glEnable",
-		"glClearDepthf",   "glGetError",      "glBindTexture",
-		"glTexParameteri", "glBufferStorage",
-	};
-
-	for (size_t i = 0; i < sizeof(yes) / sizeof(yes[0]); i++)
-		ok(profile_is_work(yes[i]), "%s", yes[i]);
-	for (size_t i = 0; i < sizeof(no) / sizeof(no[0]); i++)
-		ok(!profile_is_work(no[i]), "%s", no[i]);
-}
-
 static const struct tap_test tests[] = {
 	{"calls are counted and timed with contexts of each kind",
 	 of_each_kind},
@@ -299,6 +270,5 @@ static const struct tap_test tests[] = {
 	{"the program's own queries go on", with_the_program},
 	{"what glBegin and glEnd draw is glEnd's work", immediate},
 	{"functions, slow calls and frames have a table each", tables},
-	{"what draws, clears, copies or computes is work", work},
 };
 TAP_MAIN(tests)

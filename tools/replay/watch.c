@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/base/die.h"
+#include "tools/replay/call/kind.h"
 #include "tools/replay/state/state.h"
 
 static void *find_proc(void *context, const char *name)
@@ -127,18 +128,10 @@ void watch_begin(struct watch *watch, struct gl_call *call)
 	profile_begin(watch->profile,
 		      (unsigned)(call->function - watch->gl->functions), name,
 		      call->call->number,
-		      context && profile_is_work(name) &&
+		      context && call->function->kind & KIND_WORK &&
 				      is_plain(gl_current(watch->gl))
 			      ? context->stopwatch
 			      : NULL);
-}
-
-static bool is_draw(const char *name)
-{
-	if (!strncmp(name, "glDrawBuffer", 12))
-		return false;
-	return !strncmp(name, "glDraw", 6) ||
-	       !strncmp(name, "glMultiDraw", 11) || !strcmp(name, "glEnd");
 }
 
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
@@ -148,8 +141,7 @@ void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 	if (watch->settings->snapshot &&
 	    watch->settings->every == PLAY_EVERY_DRAW &&
 	    frame >= watch->settings->first_frame &&
-	    is_plain(gl_current(watch->gl)) &&
-	    is_draw(call->call->name->name.bytes))
+	    is_plain(gl_current(watch->gl)) && call->function->kind & KIND_DRAW)
 		if (take_picture(watch, false, call->call->number))
 			write_picture(watch, "call", call->call->number);
 }

@@ -49,7 +49,7 @@ struct gl_function {
 	const struct gl_rule *rule;
 	size_t location;     /* parameter, INVOKE_MAX: none */
 	bool has_objects;    /* of type GLhandleARB */
-	bool is_draw;	     /* it changes a window's contents */
+	unsigned kind;	     /* bits of enum kind */
 	const char *trouble; /* of the first call that could not be made */
 	size_t trouble_param;
 	uint64_t n_made, n_failed, first_failed;
@@ -121,6 +121,7 @@ struct gl_thread {
 	uint32_t context;    /* index + 1 in contexts; 0: none */
 	uint32_t draw, read; /* index + 1 in drawables */
 	bool is_pending;     /* to be made current before the next call */
+	bool is_released;    /* the program has none current, as it said */
 	struct gl_view view;
 	struct fxr_arena memory; /* of the emitted data */
 	struct gl_emitted *indices, *strings;
@@ -138,6 +139,7 @@ struct gl_region {
 
 struct gl_counts {
 	uint64_t n_calls, n_made, n_ours, n_skipped, n_failed, n_frames;
+	uint64_t n_missed; /* failed, and later calls depend on them */
 	uint64_t n_compared, n_different;
 	uint64_t n_moved_locations;
 };
@@ -241,7 +243,8 @@ uint64_t gl_scope(const struct gl *gl, unsigned scope);
 uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name);
 /* Its parameter of that name; INVOKE_MAX: none. */
 size_t gl_param(const struct gl_call *call, const char *name);
-/* A state of the context that has one number. */
+/* A state of the context that has one number. Between glBegin and glEnd, where
+ * OpenGL tells nothing, it is 0. */
 GLint gl_get(struct gl *gl, GLenum name);
 
 #endif

@@ -138,59 +138,6 @@ struct stopwatch *profile_stopwatch(struct profile *profile,
 	return stopwatch_open(gl, take_gpu_time, profile);
 }
 
-static bool begins_with_one(const char *name, const char *const *starts)
-{
-	for (; *starts; starts++)
-		if (strncmp(name, *starts, strlen(*starts)) == 0)
-			return true;
-	return false;
-}
-
-bool profile_is_work(const char *name)
-{
-	static const char *const work[] = {
-		"glDraw",
-		"glMultiDraw",
-		"glMultiMode",
-		"glClear",
-		"glBlit",
-		"glCopy",
-		"glDispatch",
-		"glReadPixels",
-		"glReadnPixels",
-		"glTexImage",
-		"glTexSubImage",
-		"glTextureSubImage",
-		"glCompressedTex",
-		"glGenerate",
-		"glBufferData",
-		"glBufferSubData",
-		"glNamedBufferData",
-		"glNamedBufferSubData",
-		"glGetTexImage",
-		"glGetTextureImage",
-		"glGetnTexImage",
-		"glBegin",
-		"glEnd",
-		"glCallList",
-		"glBitmap",
-		"glRect",
-		"glAccum",
-		"glEvalMesh",
-		NULL,
-	};
-	static const char *const none[] = {
-		"glDrawBuffer",	    "glClearColor",	"glClearDepth",
-		"glClearStencil",   "glClearIndex",	"glClearAccum",
-		"glBeginQuery",	    "glEndQuery",	"glBeginConditional",
-		"glEndConditional", "glBeginTransform", "glEndTransform",
-		"glBeginPerf",	    "glEndPerf",	"glEndList",
-		"glBeginOcclusion", "glEndOcclusion",	NULL,
-	};
-
-	return begins_with_one(name, work) && !begins_with_one(name, none);
-}
-
 /* Timestamps are not allowed between glBegin and glEnd. Calls of another
  * context may come there. */
 static enum part part_of(struct profile *profile, const char *name,

@@ -26,10 +26,6 @@ void profile_close(struct profile *profile);
 struct stopwatch *profile_stopwatch(struct profile *profile,
 				    const struct procs *gl);
 
-/* Whether a call of this name causes GPU work: it draws, clears, copies or
- * computes. Call it once for each function. */
-bool profile_is_work(const char *name);
-
 /*
  * A call begins.
  *

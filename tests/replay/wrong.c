@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* BUILD: -ldl */
+/*
+ * Calls that OpenGL refuses: a replay makes them, and they are refused again.
+ * What they leave decides what is drawn. See ../replay.t.
+ *	wrong [glx|egl]
+ */
+#include <limits.h>
+
+#include "tests/replay/draw.h"
+
+static GLuint texture;
+
+/* The errors so far as a color, and what the calls left in memory. */
+static void draw_errors(int frame, const uint8_t *bytes)
+{
+	GLuint sum = (GLuint)frame;
+	GLenum error;
+
+	while ((error = glGetError()))
+		sum = sum * 31 + error;
+	glColor3ub((uint8_t)sum, (uint8_t)(sum >> 8), bytes[0]);
+	glRectf(-1, -1, 1, 1);
+}
+
+/* Nothing may be read or queried there. */
+static void between(int frame)
+{
+	uint8_t pixels[64];
+	GLint size = 5;
+
+	memset(pixels, frame, sizeof(pixels));
+	glBegin(GL_TRIANGLES);
+	glVertex2f(-1, -1);
+	glReadPixels(0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+	glGetIntegerv(GL_MAX_TEXTURE_SIZE, &size);
+	glBindTexture(GL_TEXTURE_2D, texture);
+	glVertex2f(1, -1);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA,
+		     GL_UNSIGNED_BYTE, pixels);
+	glViewport(0, 0, 7, 7);
+	glVertex2f(0, 1);
+	glEnd();
+	pixels[0] = (uint8_t)(pixels[0] + size);
+	draw_errors(frame, pixels);
+}
+
+/* Nobody has that much memory. */
+static void too_many(int frame)
+{
+	static uint8_t bytes[256];
+	static const int counts[] = {INT_MAX, INT_MAX / 16, 1 << 26, -1,
+				     INT_MIN};
+
+	memset(bytes, frame, sizeof(bytes));
+	for (int i = 0; i < 5; i++) {
+		int n = counts[i];
+
+		glUniform4fv(0, n, (float *)bytes);
+		glUniformMatrix4fv(0, n, 0, (float *)bytes);
+		glBufferSubData(GL_ARRAY_BUFFER, 0, n, bytes);
+		glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, n, n, GL_RGBA,
+				GL_UNSIGNED_BYTE, bytes);
+		glPixelMapfv(GL_PIXEL_MAP_I_TO_R, n, (float *)bytes);
+		if (n < 0) {
+			glReadPixels(0, 0, n, 1, GL_RGBA, GL_UNSIGNED_BYTE,
+				     bytes);
+			glGenTextures(n, (GLuint *)bytes);
+			glDrawElements(GL_TRIANGLES, n, GL_UNSIGNED_SHORT,
+				       bytes);
+		}
+	}
+	draw_errors(frame, bytes);
+}
+
+/* Where no program has memory. */
+static void nowhere(int frame)
+{
+	static uint8_t bytes[256];
+
+	glUniform1fv(0, 1, (float *)8);
+	glBufferSubData(GL_ARRAY_BUFFER, 0, 4, (void *)8);
+	glTexSubImage2D(GL_TEXTURE_2D, 9, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE,
+			(void *)8);
+	glGetIntegerv(0x1234, (GLint *)8);
+	draw_errors(frame, bytes);
+}
+
+static void prepare(void)
+{
+	glGenTextures(1, &texture);
+}
+
+int main(int argc, char **argv)
+{
+	static scene *const scenes[] = {between, too_many, nowhere};
+
+	return draw_old(argc, argv, prepare, scenes,
+			sizeof(scenes) / sizeof(*scenes));
+}
