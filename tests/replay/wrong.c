@@ -86,6 +86,48 @@ static void nowhere(int frame)
 	draw_errors(frame, bytes);
 }
 
+/* Which buffers a window has, and a framebuffer that has none of them. */
+static void of_buffers(int frame)
+{
+	static const GLenum buffers[] = {
+		GL_NONE,       GL_FRONT,       GL_BACK,
+		GL_LEFT,       GL_RIGHT,       GL_FRONT_AND_BACK,
+		GL_FRONT_LEFT, GL_FRONT_RIGHT, GL_BACK_LEFT,
+		GL_BACK_RIGHT, GL_AUX0,	       GL_COLOR_ATTACHMENT0,
+		GL_DEPTH,      0x7fff};
+	uint8_t sum[4] = {0};
+	GLuint framebuffer;
+
+	glCreateFramebuffers(1, &framebuffer);
+	for (size_t i = 0; i < sizeof(buffers) / sizeof(*buffers); i++) {
+		const GLenum two[] = {buffers[i], GL_NONE};
+		GLint drawn = 0, read = 0;
+
+		for (int k = 0; k < 2; k++) {
+			GLuint at = k ? framebuffer : 0;
+
+			glBindFramebuffer(GL_FRAMEBUFFER, at);
+			glDrawBuffer(buffers[i]);
+			glReadBuffer(buffers[i]);
+			glDrawBuffers(1 + (frame & 1), two);
+			glBindFramebuffer(GL_FRAMEBUFFER, 0);
+			glNamedFramebufferDrawBuffer(at, buffers[i]);
+			glNamedFramebufferReadBuffer(at, buffers[i]);
+			glNamedFramebufferDrawBuffers(at, 1, two);
+			glFramebufferDrawBufferEXT(at, buffers[i]);
+			glFramebufferReadBufferEXT(at, buffers[i]);
+			glFramebufferDrawBuffersEXT(at, 1, two);
+		}
+		glGetIntegerv(GL_DRAW_BUFFER, &drawn);
+		glGetIntegerv(GL_READ_BUFFER, &read);
+		sum[0] = (uint8_t)(sum[0] * 31 + drawn + 7 * read);
+	}
+	glDeleteFramebuffers(1, &framebuffer);
+	glDrawBuffer(GL_BACK);
+	glReadBuffer(GL_BACK);
+	draw_errors(frame, sum);
+}
+
 static void prepare(void)
 {
 	glGenTextures(1, &texture);
@@ -93,7 +135,7 @@ static void prepare(void)
 
 int main(int argc, char **argv)
 {
-	static scene *const scenes[] = {between, too_many, nowhere};
+	static scene *const scenes[] = {between, too_many, nowhere, of_buffers};
 
 	return draw_old(argc, argv, prepare, scenes,
 			sizeof(scenes) / sizeof(*scenes));
