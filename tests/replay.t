@@ -32,6 +32,12 @@ for p in $programs; do
 	fi
 	ways "$p-glx"
 done
+if [ "${DISPLAY-}" ]; then
+	recorded together-glx together glx
+else
+	skip 'no Xvfb' 'together-glx draws the same, recorded'
+fi
+ways together-glx
 for p in es2 es3; do
 	recorded $p $p
 	ways $p

@@ -283,6 +283,7 @@ static void finish_thread(void *context, uint32_t thread)
 	struct play *play = context;
 
 	play->gl.thread = &play->gl.threads[thread];
+	gl_resume(&play->gl);
 	watch_leave(&play->watch);
 	gl_finish(&play->gl, thread);
 }

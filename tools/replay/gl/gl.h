@@ -191,6 +191,9 @@ struct gl {
 				 recorded ones */
 	struct fxr_map context_map, drawable_map, config_map, timer_map;
 	uint32_t n_groups;
+	/* Several threads make calls. Where a surface belongs to one thread at
+	 * a time, each one gives it back when another one goes on. */
+	bool has_threads;
 	struct gl_counts counts;
 	struct gl_procs {
 #define GL_PROC(name, result, ...) result (*name)(__VA_ARGS__);
@@ -215,6 +218,8 @@ void gl_play(struct gl *gl, const struct fxr_call *call);
  * replay plays them. */
 void gl_enter(struct gl *gl, uint32_t thread, bool is_same);
 void gl_leave(struct gl *gl, uint32_t thread);
+/* Makes its context current again, if it has one, though it makes no call. */
+void gl_resume(struct gl *gl);
 /* The thread's calls have ended: no context is current in it any more. */
 void gl_finish(struct gl *gl, uint32_t thread);
 

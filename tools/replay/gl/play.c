@@ -30,6 +30,8 @@ void gl_init(struct gl *gl, struct stage *stage,
 					.context = gl};
 	gl->functions = fxr_new(world->n_names + 1, sizeof(*gl->functions));
 	gl->threads = fxr_new(world->n_threads + 1, sizeof(*gl->threads));
+	for (size_t i = 0, n = 0; i < world->n_threads; i++)
+		gl->has_threads |= world->threads[i].n_wanted && n++;
 	find_procs(gl);
 }
 

@@ -448,24 +448,38 @@ static struct stage_surface *make_surface(struct gl *gl, uint32_t number,
 	return drawable->stage;
 }
 
-static bool make_pending_current(struct gl *gl, struct gl_call *call)
+static bool bind_pending(struct gl *gl, char *note)
 {
-	static char note[STAGE_NOTE_BYTES];
 	struct gl_thread *thread = gl->thread;
 	struct gl_context *context = gl_current(gl);
 	struct stage_surface *draw, *read;
 
-	thread->is_pending = false;
 	if (!make_context(gl, context, 0, note))
-		return gl_fail(gl, call, note);
+		return false;
 	draw = make_surface(gl, thread->draw, context, note);
 	read = thread->read == thread->draw
 		       ? draw
 		       : make_surface(gl, thread->read, context, note);
 	if (!stage_make_current(gl->stage, draw, read, context->stage, note))
-		return gl_fail(gl, call, note);
+		return false;
+	thread->is_pending = false;
 	gl_learn_version(gl);
 	return true;
+}
+
+static bool make_pending_current(struct gl *gl, struct gl_call *call)
+{
+	static char note[STAGE_NOTE_BYTES];
+
+	return bind_pending(gl, note) || gl_fail(gl, call, note);
+}
+
+void gl_resume(struct gl *gl)
+{
+	char note[STAGE_NOTE_BYTES];
+
+	if (gl->thread->is_pending && gl->thread->context)
+		(void)bind_pending(gl, note);
 }
 
 bool gl_make_current(struct gl *gl, struct gl_call *call)
@@ -490,9 +504,16 @@ void gl_enter(struct gl *gl, uint32_t thread, bool is_same)
 void gl_leave(struct gl *gl, uint32_t thread)
 {
 	struct gl_thread *left = &gl->threads[thread];
+	char note[STAGE_NOTE_BYTES];
 
-	if (left->context && !left->is_pending && gl->procs.glFlush)
+	if (!left->context || left->is_pending)
+		return;
+	if (gl->procs.glFlush)
 		gl->procs.glFlush();
+	if (gl->has_threads && !stage_is_shared(gl->stage) &&
+	    !gl->contexts[left->context - 1].is_in_begin)
+		left->is_pending =
+			stage_make_current(gl->stage, NULL, NULL, NULL, note);
 }
 
 void gl_finish(struct gl *gl, uint32_t thread)
