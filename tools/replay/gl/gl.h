@@ -85,7 +85,8 @@ struct gl_drawable {
 	uint64_t recorded, config;
 	int width, height; /* -1: unknown */
 	bool is_pbuffer;
-	bool is_made; /* the program set this size: it is not changed */
+	bool is_made;	 /* the program set this size: it is not changed */
+	bool is_settled; /* it has this size until its buffers are swapped */
 	struct stage_surface *stage;
 };
 
@@ -122,6 +123,7 @@ struct gl_thread {
 	uint32_t draw, read; /* index + 1 in drawables */
 	bool is_pending;     /* to be made current before the next call */
 	bool is_released;    /* the program has none current, as it said */
+	bool is_fresh;	     /* no frame has ended since it became current */
 	struct gl_view view;
 	struct fxr_arena memory; /* of the emitted data */
 	struct gl_emitted *indices, *strings;

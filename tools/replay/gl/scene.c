@@ -13,6 +13,7 @@
 
 /* The source of a recorded size: of fact_size in gen/api/gl/facts.api. */
 #define SIZE_CREATED 1
+#define SIZE_ASKED 2
 #define SIZE_VIEWPORT 4
 
 #define DEFAULT_SIZE 300
@@ -280,6 +281,8 @@ static bool take_drawable(struct gl *gl, struct gl_call *call)
 	if (gl_number(gl, call, "config"))
 		drawable->config = gl_number(gl, call, "config");
 	drawable->is_made = gl_number(gl, call, "known") == SIZE_CREATED;
+	drawable->is_settled |= gl->thread->is_fresh &&
+				gl_number(gl, call, "known") == SIZE_ASKED;
 	if (!is_stale(gl, call))
 		resize_drawable(gl, drawable, (int)gl_number(gl, call, "width"),
 				(int)gl_number(gl, call, "height"));
@@ -300,7 +303,9 @@ static void take_viewport(struct gl *gl, struct gl_call *call)
 }
 
 /* A window is at least as large as the viewport: the recorder emits its size
- * only after the frame. Some programs set a viewport that they never use. */
+ * only after the frame. Some programs set a viewport that they never use. The
+ * first frame after it became current has the size of that moment, since
+ * drivers look for another one when they have shown a frame. */
 void gl_resize_to_view(struct gl *gl)
 {
 	struct gl_drawable *drawable = gl_drawable(gl);
@@ -308,7 +313,8 @@ void gl_resize_to_view(struct gl *gl)
 
 	view->is_new = false;
 	view->is_used = true;
-	if (!drawable || drawable->is_made || drawable->is_pbuffer)
+	if (!drawable || drawable->is_made || drawable->is_pbuffer ||
+	    drawable->is_settled)
 		return;
 	resize_drawable(gl, drawable,
 			view->width > drawable->width ? view->width
@@ -354,6 +360,7 @@ static bool make_current(struct gl *gl, struct gl_call *call)
 	thread->is_pending = recorded;
 	thread->is_released = !recorded;
 	thread->view = (struct gl_view){0};
+	thread->is_fresh = true;
 	if (!recorded)
 		return true;
 	if (!context)
@@ -536,9 +543,11 @@ static bool swap_buffers(struct gl *gl, struct gl_call *call)
 	if (gl->options->on_frame)
 		gl->options->on_frame(gl->options->context, gl, call->call);
 	gl->counts.n_frames++;
+	gl->thread->is_fresh = false;
 	if (fxr_map_find(&gl->drawable_map, recorded, 0, 0) == FXR_NONE)
 		return false;
 	drawable = drawable_at(gl, recorded);
+	drawable->is_settled = false;
 	if (drawable->stage && drawable == gl_drawable(gl))
 		stage_swap(gl->stage, drawable->stage);
 	return true;
