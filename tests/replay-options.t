@@ -96,6 +96,34 @@ is "$(pictures | tr ' ' '\n' | sed 's/call-//')" \
 		sed -n 's/^{"number":\([0-9]*\),.*"frame":2,.*/\1/p')" \
 	'or of every draw, by the number of its call'
 
+# Whatever draws, clears or copies pixels. Of what is between glBegin and glEnd
+# that is glEnd. None of the pictures changes what is drawn later.
+draws='glDrawArrays*,glDrawElements*,glDrawRange*,glDrawTransform*,glDrawPixels
+glMultiDraw*,glEnd,glRect*,glClear,glClearBuffer*,glClearNamedFramebuffer*,glBlit*
+glEvalMesh*,glBitmap,glCopyPixels,glAccum'
+# every_draw PROGRAM SCENE...: one test
+every_draw() {
+	local what="each draw of $* has a picture"
+	rm -rf shots
+	if ! FXTRACE_OUTPUT=$tmp/drawn.fxt LD_PRELOAD=$lib "$b/tests/replay/$1" \
+		egl "${@:2}" >/dev/null; then
+		skip 'no OpenGL here' "$what"
+		return
+	fi
+	replay --headless --check --snapshot shots --every draw --frames 2-2 \
+		drawn.fxt || note <replay.out
+	"$fxtrace" dump --json --calls "${draws//$'\n'/,}" --frames 2 drawn.fxt |
+		sed 's/^{"number":\([0-9]*\),.*/\1/' >want
+	pictures | tr ' ' '\n' | sed 's/call-//' | sort -n | diff want - >why &&
+		[ -s want ] && grep -q 'compared, 0 differ' replay.out
+	ok $? "$what" || note <why
+}
+every_draw targets
+every_draw pixels
+every_draw fixed 8
+every_draw fixed 11
+every_draw wrong 3
+
 replays 'it stops behind a call, by its number' 0 \
 	"--check --until ${readbacks[3]}" ' 1 frames'
 n=$(sed -n 's/.* \([0-9]*\) calls of OpenGL made.*/\1/p' replay.out)
@@ -151,6 +179,12 @@ replays 'and loops, if there are several' 0 '--benchmark --loop 3' '^loops 3' \
 draws=$("$fxtrace" dump --calls 'glDrawArrays' es2.fxt | wc -l)
 replays 'and functions, by how often they were called' 0 --profile \
 	"^ *$draws .* glDrawArrays$" '^ *9  *[1-9]' ' gpu gl| cpu gl'
+
+replays 'of some frames by their numbers' 0 '--profile --frames 4-5' \
+	'^ *4  *[1-9]' '^ *5  *[1-9]'
+grep -qE '^ *[01236789]  *[0-9]+  *[0-9.]+  *[0-9.]+  *[0-9.]+$' replay.out
+[ $? = 1 ]
+ok $? 'and of no others'
 
 # state CALL: what is current then, as JSON
 state() {

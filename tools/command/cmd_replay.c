@@ -171,8 +171,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.every,
 	 .arg = "WHAT",
-	 .help = "with --snapshot: a picture of every frame, after every draw, "
-		 "or of every N-th frame",
+	 .help = "with --snapshot: a picture of every frame, after every draw "
+		 "(also clears and blits), or of every N-th frame",
 	 .fallback = "frame",
 	 .choices = "frame draw",
 	 .check = check_every},

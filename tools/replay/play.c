@@ -326,7 +326,7 @@ static void print_report(const struct play *play)
 	if (n->n_failed)
 		say("%llu calls not made", (unsigned long long)n->n_failed);
 	print_missed(&play->gl);
-	if (play->watch.n_pictures)
+	if (settings->snapshot)
 		say("%llu pictures in %s",
 		    (unsigned long long)play->watch.n_pictures,
 		    settings->snapshot);

@@ -179,10 +179,12 @@ static void take_begin(struct gl *gl, struct gl_call *call)
 	gl_current(gl)->is_in_begin = true;
 }
 
-static void take_end(struct gl *gl, struct gl_call *call)
+/* Before the call: views of the replay look at what it draws. */
+static bool take_end(struct gl *gl, struct gl_call *call)
 {
 	(void)call;
 	gl_current(gl)->is_in_begin = false;
+	return true;
 }
 
 const struct gl_rule gl_wait_rules[] = {
@@ -207,6 +209,6 @@ const struct gl_rule gl_wait_rules[] = {
 	{"glDebugMessageCallback", leave_out, NULL},
 	{"glGetPointerv", leave_out, NULL},
 	{"glBegin", NULL, take_begin},
-	{"glEnd", NULL, take_end},
+	{"glEnd", take_end, NULL},
 	{0},
 };

@@ -15,8 +15,8 @@
 
 struct profile;
 
-/* NULL: no memory. */
-struct profile *profile_open(void);
+/* first: the number of the frame that begins. NULL: no memory. */
+struct profile *profile_open(uint64_t first);
 
 /* Frees it; its contexts' stopwatches must be closed. NULL-safe. */
 void profile_close(struct profile *profile);
@@ -40,8 +40,11 @@ void profile_begin(struct profile *profile, unsigned function, const char *name,
 		   uint64_t number, struct stopwatch *stopwatch);
 void profile_end(struct profile *profile);
 
-/* A frame ends. `stopwatch` is of the current context, or NULL. */
-void profile_frame(struct profile *profile, struct stopwatch *stopwatch);
+/* A frame ends. `stopwatch` is of the current context, or NULL. number: by
+ * which the tables name it; what follows is one more, until its end says
+ * otherwise. */
+void profile_frame(struct profile *profile, struct stopwatch *stopwatch,
+		   uint64_t number);
 
 /*
  * Three tables, each with a line of column names: functions, slowest first; the
