@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Kinds of functions by their names, see kind.h. What a name begins with tells
- * it, whatever extension it is of; exceptions begin with more.
+ * Kinds of functions by their names, see kind.h. The beginning of a name
+ * decides, whatever extension it is of; exceptions begin with more.
  */
 #include "tools/replay/call/kind.h"
 

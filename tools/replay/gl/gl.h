@@ -251,7 +251,7 @@ uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name);
 /* Its parameter of that name; INVOKE_MAX: none. */
 size_t gl_param(const struct gl_call *call, const char *name);
 /* A state of the context that has one number. Between glBegin and glEnd, where
- * OpenGL tells nothing, it is 0. */
+ * OpenGL returns nothing, it is 0. */
 GLint gl_get(struct gl *gl, GLenum name);
 
 #endif
