@@ -95,7 +95,8 @@ static void without_seams(int frame)
 	glDisable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
 }
 
-/* Each of these sets what the next one finds. Errors distinguish the numbers. */
+/* Each of these sets what the next one finds. Errors distinguish the numbers.
+ */
 static void of_any_name(int frame)
 {
 	GLuint n_wrong = 0;
