@@ -19,6 +19,7 @@
 #include "tools/replay/stage/stage.h"
 
 struct gl;
+struct gl_accum;
 struct gl_call;
 
 /* Actions in addition to the call; both may be NULL. */
@@ -85,7 +86,8 @@ struct gl_drawable {
 	uint64_t recorded, config;
 	int width, height; /* -1: unknown */
 	bool is_pbuffer;
-	bool is_made;	 /* the program set this size: it is not changed */
+	bool is_made; /* the program set this size: it is not changed */
+	struct gl_accum *accum; /* accum.c; NULL: not needed */
 	bool is_settled; /* it has this size until its buffers are swapped */
 	struct stage_surface *stage;
 };

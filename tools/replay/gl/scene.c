@@ -6,6 +6,7 @@
  * kind, as large as the first viewport.
  */
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/reader/expr.h"
@@ -331,6 +332,7 @@ static bool create_drawable(struct gl *gl, struct gl_call *call)
 		return false;
 	drawable = drawable_at(gl, call->call->ret.as.u64);
 	stage_surface_free(gl->stage, drawable->stage);
+	free(drawable->accum);
 	*drawable = (struct gl_drawable){
 		.recorded = drawable->recorded,
 		.config = gl_number(gl, call, "config"),
@@ -391,8 +393,8 @@ static void set_group(struct gl *gl, struct gl_context *context)
 		share && share != context ? share->group : ++gl->n_groups;
 }
 
-static const struct stage_format *format_of(struct gl *gl, uint64_t config,
-					    const struct gl_context *context)
+const struct stage_format *gl_format(struct gl *gl, uint64_t config,
+				     const struct gl_context *context)
 {
 	const struct gl_config *known = config ? config_at(gl, config) : NULL;
 
@@ -402,6 +404,19 @@ static const struct stage_format *format_of(struct gl *gl, uint64_t config,
 		return &known->format;
 	return context && context->has_format ? &context->format
 					      : &common_format;
+}
+
+/* What the stage shall make of it. Where it has no accumulation buffers,
+ * accum.c has them. */
+static struct stage_format wanted_format(struct gl *gl, uint64_t config,
+					 const struct gl_context *context)
+{
+	struct stage_format format = *gl_format(gl, config, context);
+
+	if (!stage_is_shared(gl->stage))
+		format.accum_red = format.accum_green = format.accum_blue =
+			format.accum_alpha = -1;
+	return format;
 }
 
 /* Reports a difference from the wish, unless `made` is NULL. */
@@ -416,6 +431,7 @@ static bool make_context(struct gl *gl, struct gl_context *context,
 			 unsigned depth, char *note)
 {
 	struct gl_context *share;
+	struct stage_format format;
 
 	if (context->stage || context->is_lost)
 		return context->stage;
@@ -427,9 +443,9 @@ static bool make_context(struct gl *gl, struct gl_context *context,
 	if (share)
 		(void)make_context(gl, share, depth + 1, note);
 	set_group(gl, context);
-	context->stage = stage_context_new(
-		gl->stage, format_of(gl, context->config, context),
-		&context->wish, share ? share->stage : NULL, note);
+	format = wanted_format(gl, context->config, context);
+	context->stage = stage_context_new(gl->stage, &format, &context->wish,
+					   share ? share->stage : NULL, note);
 	context->is_lost = !context->stage;
 	report_note(gl, context->stage, note);
 	return context->stage;
@@ -440,14 +456,16 @@ static struct stage_surface *make_surface(struct gl *gl, uint32_t number,
 					  char *note)
 {
 	struct gl_drawable *drawable;
+	struct stage_format format;
 
 	if (!number)
 		return NULL;
 	drawable = &gl->drawables[number - 1];
 	if (drawable->stage)
 		return drawable->stage;
+	format = wanted_format(gl, drawable->config, context);
 	drawable->stage = stage_surface_new(
-		gl->stage, format_of(gl, drawable->config, context),
+		gl->stage, &format,
 		drawable->width > 0 ? drawable->width : DEFAULT_SIZE,
 		drawable->height > 0 ? drawable->height : DEFAULT_SIZE,
 		drawable->is_pbuffer ? STAGE_PBUFFER : STAGE_WINDOW, note);
