@@ -86,6 +86,31 @@ static void nowhere(int frame)
 	draw_errors(frame, bytes);
 }
 
+/* By each function that chooses a buffer; the error of each counts. */
+static GLuint choose(GLuint framebuffer, GLenum buffer, int n)
+{
+	const GLenum buffers[] = {buffer, GL_NONE};
+	const GLenum two[] = {GL_FRONT_LEFT, buffer};
+	GLuint sum = 0;
+
+#define NEXT sum = sum * 31 + glGetError()
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glDrawBuffer(buffer), NEXT;
+	glReadBuffer(buffer), NEXT;
+	glDrawBuffers(n, buffers), NEXT;
+	glDrawBuffers(2, two), NEXT;
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	glNamedFramebufferDrawBuffer(framebuffer, buffer), NEXT;
+	glNamedFramebufferReadBuffer(framebuffer, buffer), NEXT;
+	glNamedFramebufferDrawBuffers(framebuffer, 1, buffers), NEXT;
+	glNamedFramebufferDrawBuffers(framebuffer, 2, two), NEXT;
+	glFramebufferDrawBufferEXT(framebuffer, buffer), NEXT;
+	glFramebufferReadBufferEXT(framebuffer, buffer), NEXT;
+	glFramebufferDrawBuffersEXT(framebuffer, 1, buffers), NEXT;
+#undef NEXT
+	return sum;
+}
+
 /* Which buffers a window has, and a framebuffer that has none of them. */
 static void of_buffers(int frame)
 {
@@ -95,37 +120,40 @@ static void of_buffers(int frame)
 		GL_FRONT_LEFT, GL_FRONT_RIGHT, GL_BACK_LEFT,
 		GL_BACK_RIGHT, GL_AUX0,	       GL_COLOR_ATTACHMENT0,
 		GL_DEPTH,      0x7fff};
-	uint8_t sum[4] = {0};
-	GLuint framebuffer;
+	GLuint framebuffer, sum = 0;
 
 	glCreateFramebuffers(1, &framebuffer);
 	for (size_t i = 0; i < sizeof(buffers) / sizeof(*buffers); i++) {
-		const GLenum two[] = {buffers[i], GL_NONE};
-		GLint drawn = 0, read = 0;
-
-		for (int k = 0; k < 2; k++) {
-			GLuint at = k ? framebuffer : 0;
-
-			glBindFramebuffer(GL_FRAMEBUFFER, at);
-			glDrawBuffer(buffers[i]);
-			glReadBuffer(buffers[i]);
-			glDrawBuffers(1 + (frame & 1), two);
-			glBindFramebuffer(GL_FRAMEBUFFER, 0);
-			glNamedFramebufferDrawBuffer(at, buffers[i]);
-			glNamedFramebufferReadBuffer(at, buffers[i]);
-			glNamedFramebufferDrawBuffers(at, 1, two);
-			glFramebufferDrawBufferEXT(at, buffers[i]);
-			glFramebufferReadBufferEXT(at, buffers[i]);
-			glFramebufferDrawBuffersEXT(at, 1, two);
-		}
-		glGetIntegerv(GL_DRAW_BUFFER, &drawn);
-		glGetIntegerv(GL_READ_BUFFER, &read);
-		sum[0] = (uint8_t)(sum[0] * 31 + drawn + 7 * read);
+		sum = sum * 7 + choose(0, buffers[i], 1 + (frame & 1));
+		sum = sum * 7 + choose(framebuffer, buffers[i], 1);
 	}
 	glDeleteFramebuffers(1, &framebuffer);
 	glDrawBuffer(GL_BACK);
 	glReadBuffer(GL_BACK);
-	draw_errors(frame, sum);
+	draw_errors(frame, (const uint8_t *)&sum);
+}
+
+/* A mapping that fails is no difference if it did so before. */
+static void mapped(int frame)
+{
+	GLuint buffer;
+	void *at;
+	uint8_t bytes[4] = {0};
+
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, buffer);
+	glBufferData(GL_ARRAY_BUFFER, 100, NULL, GL_STATIC_DRAW);
+	bytes[0] += !glMapBufferRange(GL_ARRAY_BUFFER, -1, 1, GL_MAP_READ_BIT);
+	bytes[0] += !glMapBufferRange(GL_ARRAY_BUFFER, 0, 9, 0);
+	bytes[0] += !glMapBuffer(GL_ARRAY_BUFFER, GL_ALPHA);
+	at = glMapBufferRange(GL_ARRAY_BUFFER, 0, 100, GL_MAP_WRITE_BIT);
+	bytes[0] += !glMapBufferRange(GL_ARRAY_BUFFER, 0, 9, GL_MAP_READ_BIT);
+	memset(at, frame, 100);
+	glUnmapBuffer(GL_ARRAY_BUFFER);
+	glGetBufferSubData(GL_ARRAY_BUFFER, 3, 1, bytes + 1);
+	bytes[0] = (uint8_t)(bytes[0] * 16 + bytes[1]);
+	glDeleteBuffers(1, &buffer);
+	draw_errors(frame, bytes);
 }
 
 static void prepare(void)
@@ -135,7 +163,8 @@ static void prepare(void)
 
 int main(int argc, char **argv)
 {
-	static scene *const scenes[] = {between, too_many, nowhere, of_buffers};
+	static scene *const scenes[] = {between, too_many, nowhere, of_buffers,
+					mapped};
 
 	return draw_old(argc, argv, prepare, scenes,
 			sizeof(scenes) / sizeof(*scenes));
