@@ -167,6 +167,16 @@ replays 'one that only reads is no fault' 0 '' 'glGetSomesho: not made' \
 is "$(grep -c 'missing is' replay.out)" 0 'since nothing is missing'
 replays 'unless that is wanted' 1 --strict '20 calls not made'
 unset archive
+export MESA_SHADER_CACHE_DIR=$tmp/cache
+FXTRACE_OUTPUT=warned.fxt LD_PRELOAD=$lib "$b/tests/replay/wrong" egl 5 >out 2>&1
+if grep -q '^log of' out; then
+	archive=warned.fxt
+	replays 'what a compiler says is not compared' 0 --check 'compared, 0 differ'
+	unset archive
+else
+	skip 'the compiler says nothing' 'what a compiler says is not compared'
+fi
+unset MESA_SHADER_CACHE_DIR
 replays 'to have compared nothing is a fault' 1 '--check --until glCreateShader' \
 	' 0 results compared'
 
@@ -199,6 +209,8 @@ viewport=$("$fxtrace" dump --calls glViewport,glDrawArrays es2.fxt |
 	sed -n "/^$draw /q; s/.*glViewport($box/\1,\2,\3,\4/p" | tail -n 1)
 is "$(state "$draw")" "GL_TRUE $viewport" \
 	'the state after a call is what the calls before have set, as JSON'
+replays 'and may be printed with --check' 0 "--check --state $draw" \
+	'GL_LINK_STATUS' 'compared, 0 differ'
 replays 'there is none after a call that is not there' 1 '--state 99999999' \
 	'no state: call 99999999 is not there'
 

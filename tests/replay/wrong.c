@@ -156,6 +156,29 @@ static void mapped(int frame)
 	draw_errors(frame, bytes);
 }
 
+/* A compiler warns unless it finds its work in a cache. */
+static void warned(int frame)
+{
+	char log[1000] = "";
+	GLuint program = glCreateProgram();
+	GLuint shader = new_shader(GL_FRAGMENT_SHADER,
+				   "#extension GL_no_such_thing : warn\n"
+				   "void main() { gl_FragColor = vec4(0.5); }");
+	int n = 0;
+
+	glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &n);
+	glGetShaderInfoLog(shader, sizeof(log), NULL, log);
+	glAttachShader(program, shader);
+	link_program(program);
+	glUseProgram(program);
+	glRectf(-1, -1, (float)frame / FRAMES, 1);
+	glUseProgram(0);
+	glDeleteShader(shader);
+	glDeleteProgram(program);
+	if (log[0] && way.only >= 0)
+		printf("log of %d bytes\n", n);
+}
+
 static void prepare(void)
 {
 	glGenTextures(1, &texture);
@@ -163,8 +186,8 @@ static void prepare(void)
 
 int main(int argc, char **argv)
 {
-	static scene *const scenes[] = {between, too_many, nowhere, of_buffers,
-					mapped};
+	static scene *const scenes[] = {between,    too_many, nowhere,
+					of_buffers, mapped,   warned};
 
 	return draw_old(argc, argv, prepare, scenes,
 			sizeof(scenes) / sizeof(*scenes));
