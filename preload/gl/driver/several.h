@@ -2,15 +2,15 @@
 /*
  * Several libraries that define the same function of GL, as libGL and libGLESv2
  * do, or one that a program brings along. A wrapper has one real function. So
- * the program gets an entry of its own for each further definition: it notes
- * the definition for the thread, and goes on to the wrapper. Where the wrapper
- * calls its real function, a switch calls the noted one instead. Only functions
- * with several definitions have these.
+ * the program gets an entry of its own for each further definition. The entry
+ * notes the definition for the thread, and jumps to the wrapper. Where the
+ * wrapper calls its real function, a switch calls the noted one instead. Only
+ * functions with several definitions have these.
  *
  * Entries and switches are in several_entry.S, and never freed. Any thread,
- * nothing allocates, locks or changes errno. A signal handler that interrupts a
- * call between its entry and its switch may make the call reach the other
- * definition, if it calls the same function.
+ * nothing allocates, locks or changes errno. A signal handler may
+ * interrupt a call between its entry and its switch. If it calls the same
+ * function, the interrupted call may reach the other definition.
  */
 #ifndef PRELOAD_GL_DRIVER_SEVERAL_H
 #define PRELOAD_GL_DRIVER_SEVERAL_H

@@ -180,10 +180,10 @@ static float from_srgb(unsigned byte)
 }
 
 /*
- * The byte of sRGB for a linear value, rounded as drivers of Mesa do: by pieces
- * of the curve, eight for each power of two from 2^-13 on. Of each piece, the
- * upper half is where it begins, the lower half how steep it is. The table is
- * Fabian Giesen's, who put it in the public domain.
+ * The byte of sRGB for a linear value, rounded as drivers of Mesa do. They have
+ * the curve in pieces, eight for each power of two from 2^-13 on. Of each
+ * piece, the upper half is where it begins, the lower half how steep it is. The
+ * table is Fabian Giesen's, who put it in the public domain.
  */
 static uint8_t to_srgb(float value)
 {
