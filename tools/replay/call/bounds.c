@@ -423,6 +423,24 @@ static const char *apply_pointer(const struct bounds *bounds,
 	return trouble;
 }
 
+bool bounds_stand_in(const struct bounds *bounds, struct args *args, size_t i)
+{
+	const struct fxg_type *type = bounds_type(bounds, i);
+	uint64_t n_bytes;
+	void *p;
+
+	if (type->class != FXG_PTR || !type->dir ||
+	    is_nested(bounds->table, type))
+		return false;
+	if (type->dir == FXG_IN &&
+	    (!type->count || !needed_bytes(bounds, args, i, false, &n_bytes)))
+		return false;
+	p = guarded_memory(GUARDED_MAX - 1, 0);
+	if (p)
+		args_set_pointer(args, i, p);
+	return p;
+}
+
 const char *bounds_apply(const struct bounds *bounds, struct args_maker *maker,
 			 struct args *args, bool needs_inputs)
 {

@@ -351,6 +351,7 @@ const struct gl_rule gl_array_rules[] = {
 	{"fxtrace_string", take_string, NULL},
 	{"glMultiDrawElements", give_indices, NULL},
 	{"glMultiDrawElementsBaseVertex", give_indices, NULL},
+	{"glMultiModeDrawElementsIBM", give_indices, NULL},
 	{"glShaderSource", give_strings, NULL},
 	{"glCreateShaderProgramv", give_strings, NULL},
 	{"glTransformFeedbackVaryings", give_strings, NULL},

@@ -10,6 +10,7 @@
 /* Each ends with a row without a name. */
 extern const struct gl_rule
 	gl_scene_rules[]; /* GLX, EGL, and the recorder's calls */
+extern const struct gl_rule gl_accum_rules[];	/* accumulation buffers */
 extern const struct gl_rule gl_array_rules[];	/* arrays in memory, texts */
 extern const struct gl_rule gl_gap_rules[];	/* pixels that are read back */
 extern const struct gl_rule gl_element_rules[]; /* between glBegin and glEnd */
@@ -33,6 +34,11 @@ void gl_give_element(struct gl *gl, const struct gl_element *element);
  * OpenGL ES has it. version.c */
 void gl_learn_version(struct gl *gl);
 bool gl_has_version(const struct gl *gl, int major, int minor, int es_major);
+
+/* The recorded format of a drawable with this configuration, or a common one.
+ * scene.c */
+const struct stage_format *gl_format(struct gl *gl, uint64_t config,
+				     const struct gl_context *context);
 
 /* Gives the window the size of the viewport, which the next draw uses.
  * scene.c */
