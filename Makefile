@@ -5,7 +5,6 @@
 #   V=1 shows commands, B=dir builds elsewhere, T=name runs matching tests only,
 #   DEV=1 makes warnings errors
 B       ?= build
-PREFIX  ?= /usr/local
 CFLAGS  ?= -O2 -g
 JOBS    ?= 2
 FUZZ_SECONDS ?= 60
@@ -40,15 +39,15 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename $(1))))
 
 comma   := ,
 
-.PHONY: all readers built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress install \
+.PHONY: all readers built fast check list-tests style asan tsan fuzz fuzz-run bench coverage stress \
 	format clean help programs apps model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
-all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) readers ## the products
+all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh fxtrace.fish) readers ## the products
 include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
 	tools/convert/convert.mk tools/library/library.mk tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+	@grep -qxF -e '$(FLAGS) DEV' $(if $(DEV),,-e '$(FLAGS)') $@ 2>/dev/null || echo '$(FLAGS)$(if $(DEV), DEV)' >$@
 
 define compile
 	$(call say,CC)
@@ -99,16 +98,17 @@ $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a
 	$(call link,$(SANFLAGS))
 $(B)/host/%: FORCE
 	$(Q)$(MAKE) B=$(B)/host CC='$(HOSTCC)' HOSTCC='$(HOSTCC)' CFLAGS=-O2 CPPFLAGS= LDFLAGS= SAN= AR=ar CXX=c++ OBJCOPY=objcopy $@
-$(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock)) $(B)/preload/gl/size.a
+command_parts := $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock)) $(B)/preload/gl/size.a
+$(B)/fxtrace: $(call objects,$(tools)) $(command_parts)
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK),$(shared_flags))
 $(eval $(call made,$(B)/gen/libc.made,$(out),$(H)/fxgen --parts $(words $(wraps)) $(if $(arm64),--oldest GLIBC_2.17) \
 	--cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' -o $(B)/gen $(api)))
 $(B)/gen/libc.made: $(H)/fxgen $(api) $(wildcard gen/api/libc/*.h) $(B)/flags
-$(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 # Pairs of addresses are no constants, which would need relocation.
 $(B)/lib/preload/config/%.o $(B)/lib/preload/process/%.o: override CFLAGS += -fno-tree-slp-vectorize
+include scripts/install.mk
 programs apps: $(progs) $(plugins)
 check: built ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
@@ -132,11 +132,6 @@ stress: all programs ## the long tests
 mutants: ## what the tests would not notice: N=300 SEED=1 PATHS= RULE=
 model: ## verify the engine's model, with spin
 	$(call prove,tests/model/run.sh)
-install: all ## to PREFIX (/usr/local), below DESTDIR
-	install -D $(B)/fxtrace $(DESTDIR)$(PREFIX)/bin/fxtrace
-	install -D $(B)/libfxtrace.so $(DESTDIR)$(PREFIX)/lib/fxtrace/libfxtrace.so
-	$(install_help)
-	$(install_library)
 format: ## clang-format over every source
 	$(Q)clang-format -i $(sources)
 clean: ## remove the outputs

@@ -15,8 +15,3 @@ $(B)/share/fxtrace/valgrind.supp: tools/elf/valgrind.supp
 	$(Q)install -Dm644 $< $@
 $(B)/share/fxtrace/api/%: gen/api/shims/%
 	$(Q)install -Dm644 $< $@
-.PHONY: install-share
-install: install-share
-install-share: $(share)
-	cd $(B)/share && find fxtrace -type f -exec install -Dm644 {} \
-		$(abspath $(DESTDIR)$(PREFIX))/share/{} \;

@@ -30,6 +30,9 @@ step scripts/pids.sh make -s -j"$(nproc)" asan
 sort -u build/skips build/asan/skips 2>/dev/null | sed 's/^/== skipped: /'
 [ "$full" = --full ] || exit 0
 step scripts/variants.sh
+step scripts/setup.sh --deb
+step make -s deb
+step scripts/try-deb.sh build/deb
 step make -s -j"$(nproc)" tsan
 step make -s stress
 step make -s model

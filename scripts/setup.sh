@@ -6,6 +6,7 @@
 #   scripts/setup.sh --tests  also programs that tests record, if they are there
 #   scripts/setup.sh --full   also clang for `make fuzz`, spin for `make model`,
 #                             every program of tests/programs and tests/stress
+#   scripts/setup.sh --deb    what `make deb` and try-deb.sh need
 set -eu
 
 packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libavro-dev libyajl-dev
@@ -18,7 +19,7 @@ optional=
 [ -z "${1-}" ] || optional="gdb libjemalloc2 libmimalloc2.0 libmimalloc3
 	libfaketime musl-tools strace xvfb xauth mesa-utils libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
-	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh mandoc gawk busybox m4 rsync ruby php-cli
+	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh fish mandoc gawk busybox m4 rsync ruby php-cli
 	lua5.4 libepoxy-dev bubblewrap netbase
 	jq python3 python3-avro pkg-config shellcheck libxml2-utils groff man-db xz-utils
 	libopengl-dev libgles-dev"
@@ -31,6 +32,7 @@ optional=
 	qtbase5-examples python3-opengl python3-pygame libglfw3-dev libepoxy-dev
 	libgtk-4-dev gtk-4-examples"
 
+[ "${1-}" = --deb ] && optional="debhelper dh-python dpkg-dev lintian debootstrap"
 is_missing() {
 	! dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null |
 		grep -q '^install ok installed'

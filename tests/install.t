@@ -5,18 +5,18 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 export PREFIX=/opt/tracer
 
-# install: as the user would, without building anything again
+# install TARGET NAME=VALUE...: as the user would, without building all again
 install() {
 	local flags=()
 	[[ " ${MAKEFLAGS-}" == *' B='* ]] ||
 		flags=(B="$([ "$b" -ef "$tests/../build" ] && echo build ||
 			echo "$b")")
-	make -s -C "$tests/.." "${flags[@]}" install DESTDIR="$tmp/root" \
-		PREFIX=$PREFIX >install.out 2>&1
+	make -s -C "$tests/.." "${flags[@]}" "$@" DESTDIR="$tmp/root" \
+		>install.out 2>&1
 }
 
-plan 7
-install
+plan 12
+install install PREFIX=$PREFIX
 ok $? 'make install works' || note <install.out
 is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' \
 	! -path '*/share/man/*' | sed 's,/python3[.0-9]*/,/python3/,' |
@@ -30,6 +30,10 @@ is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' \
 ./opt/tracer/lib/pkgconfig/fxtrace.pc \
 ./opt/tracer/lib/python3/dist-packages/fxtrace.py \
 ./opt/tracer/share/bash-completion/completions/fxtrace \
+./opt/tracer/share/doc/fxtrace/API.md \
+./opt/tracer/share/doc/fxtrace/LICENSE \
+./opt/tracer/share/doc/fxtrace/changelog \
+./opt/tracer/share/fish/vendor_completions.d/fxtrace.fish \
 ./opt/tracer/share/zsh/site-functions/_fxtrace" \
 	'it installs the command, two libraries, the module, the manual and what shim needs'
 is "$(cd root/opt/tracer/share/man && find . -type f | sort)" \
@@ -50,3 +54,29 @@ ok $? 'each is a man page of its name' || note <not_a_page
 bash -c '. "$0" && complete -p fxtrace' \
 	"$installed/share/bash-completion/completions/fxtrace" >complete.out
 ok $? 'bash completes the command by the script' || note <complete.out
+! grep -aqz '^/usr/local/.*/libfxtrace\.so$' "$installed/bin/fxtrace" &&
+	grep -aqz "^$PREFIX/lib/fxtrace/libfxtrace\.so\$" "$installed/bin/fxtrace"
+ok $? 'the command knows no other place than its own'
+touch root/opt/tracer/lib/other
+install uninstall PREFIX=$PREFIX
+is "$(find root ! -type d) $(find root -name '*fxtrace*')" \
+	'root/opt/tracer/lib/other ' 'make uninstall takes it away, and nothing else' ||
+	note <install.out
+triplet=$(gcc -print-multiarch 2>/dev/null || echo any-linux-gnu)
+install install-strip PREFIX=/usr LIBDIR="/usr/lib/$triplet"
+env -i PATH=/usr/bin:/bin LD_PRELOAD="$tmp/root/usr/lib/$triplet/fxtrace/libfxtrace.so" \
+	FXTRACE_OUTPUT="$tmp/bare.fxt" sh -c 'readlink /proc/*/exe' >running.out 2>&1
+"$tmp/root/usr/bin/fxtrace" record -q -o strip.fxt true &&
+	grep -qx "$tmp/root/usr/bin/fxtrace" running.out
+ok $? 'with a LIBDIR of its own, command and recorder find each other' ||
+	note <running.out
+is "$(cd root/usr && find . -type f -exec file {} + | grep -c 'not stripped')" 0 \
+	'install-strip leaves no symbols'
+# flags NAME=VALUE...: the file that says how objects were compiled
+flags() {
+	make -s -C "$tests/.." B="$tmp/flags" "$@" "$tmp/flags/flags" &&
+		grep -c ' DEV$' flags/flags
+}
+is "$(unset DEV MAKEFLAGS; flags; flags DEV=1; flags)" '0
+1
+1' 'what was compiled without DEV=1 is compiled again with it, and not back'

@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 42
+plan 60
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -166,6 +166,140 @@ at = a.time_of_day(0)
 print(0 <= time.time() - at / 1e9 < 3600, a.monotonic(0) <= time.monotonic_ns())' \
 	opens.fxt)" 'True True' 'times are those of the clocks'
 
+# --- sums ---
+
+head -c $(($(stat -c %s opens.fxt) - 20)) opens.fxt >cut.fxt
+cat >sums.py <<-'END'
+	# The sums of the library are those of its calls, one after the other.
+	import collections, fxtrace, sys
+	by, key = sys.argv[2], {
+	    "function": lambda c: (c.category, c.name),
+	    "thread": lambda c: (c.process.pid, c.thread.tid),
+	    "process": lambda c: c.process.pid,
+	    "errno": lambda c: c.error,
+	    "frame": lambda c: (c.process.pid, c.frame),
+	    "fd": None, "file": None, "caller": None}[sys.argv[2]]
+	found = {
+	    "function": lambda r: (r.function.category, r.function.name),
+	    "thread": lambda r: (r.process.pid, r.thread.tid),
+	    "process": lambda r: r.process.pid,
+	    "errno": lambda r: r.text,
+	    "frame": lambda r: (r.process.pid, r.number)}[by]
+	sums = collections.defaultdict(lambda: [0, 0, []])
+	for call in fxtrace.open(sys.argv[1]):
+	    one = sums[key(call)]
+	    one[0] += 1
+	    one[1] += call.error != ""
+	    one[2] += [call.duration_ns] * (call.duration_ns is not None)
+	def rank(times, percent):
+	    return sorted(times)[-(-len(times) * percent // 100) - 1] if times else None
+	expected = {what: (n, errors, len(times), min(times, default=None),
+	                   max(times, default=None), rank(times, 50), rank(times, 99))
+	            for what, (n, errors, times) in sums.items()}
+	archive = fxtrace.open(sys.argv[1], by=by)
+	rows = {found(r): (r.n_calls, r.n_errors, r.n_timed, r.min_ns, r.max_ns,
+	                   r.p50_ns, r.p99_ns) for r in archive.rows}
+	print(rows == expected, len(rows) > 1 or by in ("process", "thread", "frame"),
+	      archive.totals["n_chosen"] == archive.totals["n_calls"] ==
+	      sum(r[0] for r in rows.values()))
+	if rows != expected:
+	    print(sorted(set(rows.items()) ^ set(expected.items()), key=repr))
+END
+for by in function errno thread process; do
+	is "$(python3 sums.py python.fxt $by 2>&1)" 'True True True' \
+		"sums by $by are those of the calls"
+done
+is "$(python3 sums.py "$tests/format/1/frame.fxt" frame 2>&1)" \
+	'True True True' 'and so are sums by frame'
+is "$(python '
+for row in fxtrace.open("opens.fxt", by="file", calls="open*").rows:
+    print(row.text, row.n_calls, row.n_errors)' | sort)" '/ 1 1
+/no/such/file 1 1' 'sums by file name it, of the calls that are chosen'
+is "$(python '
+def rows(source, **how):
+    return [vars(r) | {"function": r.function.name}
+            for r in fxtrace.open(source, by="function", **how).rows]
+whole = rows("python.fxt")
+print(rows(open("python.fxt", "rb").read()) == whole, rows("-") == whole)
+print([r["function"] for r in rows("python.fxt", wanted=lambda c, n: n == "read")])
+print(rows("python.fxt", min_time="0ns") == whole)' <python.fxt)" "True True
+['read']
+True" 'they are the same of bytes and a pipe, in one pass or by an index'
+is "$(python '
+archive = fxtrace.open("cut.fxt", by="function")
+print(sum(r.n_calls for r in archive.rows) > 0)
+try:
+    next(archive)
+except fxtrace.Error as error:
+    print(error.status)
+try:
+    fxtrace.open("opens.fxt", by="colour")
+except ValueError as error:
+    print(error)' 2>&1 <&-)" 'True
+5
+by: expected one of function, thread, process, file, fd, errno, frame, caller' \
+	'a cut archive has the sums of its calls, and then the error'
+example 4 >sums_page.py
+"$fxtrace" report --by file --sort bytes --csv ls.fxt | awk -F, '
+	NR > 1 && $1 && NR < 7 { print $1 ": " $11 " bytes" }' >report.out
+python3 sums_page.py ls.fxt >page.out
+cmp -s report.out page.out && [ -s page.out ]
+ok $? 'the example of the page prints what report prints' || note <page.out
+
+# --- several archives ---
+
+"$fxtrace" convert opens.fxt python.fxt ls.fxt merged.jsonl
+python '
+archives = [fxtrace.open(name) for name in sys.argv[1:]]
+for archive, call in fxtrace.merge(*archives):
+    print(call.number, call.begin_ns, call.process.pid, call.name,
+          archive.time_of_day(call.begin_ns))' opens.fxt python.fxt ls.fxt >merged.out
+python3 -c '
+import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    print(call["number"], call["begin_ns"], call["pid"], call["name"])' \
+	<merged.jsonl | cmp -s - <(cut -d' ' -f1-4 merged.out) && [ -s merged.out ]
+ok $? 'several archives have the calls that convert merges' || note < <(head merged.out)
+awk '$5 < last { exit 1 } { last = $5 }' merged.out
+ok $? 'in the order of the time of day'
+example 5 >merge_page.py
+python3 merge_page.py opens.fxt ls.fxt | cut -d' ' -f2- | sort >page.out
+for name in opens ls; do
+	"$fxtrace" dump --json --errors "$name.fxt" | python3 -c '
+import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    print(call["process"], call["name"], call["errno"])'
+done | sort | cmp -s - page.out && [ -s page.out ]
+ok $? \
+	'the example of the page shows what failed in each' || note <page.out
+is "$(python '
+archives = [fxtrace.open(name) for name in ("opens.fxt", "cut.fxt")]
+n = 0
+try:
+    for archive, call in fxtrace.merge(*archives): n += 1
+except fxtrace.Error as error:
+    print(n > 2, error.status)
+try:
+    list(fxtrace.merge(fxtrace.open("opens.fxt"), fxtrace.open(sys.argv[1])))
+except fxtrace.Error as error:
+    print(error)' "$tests/fuzz/reader/everything.fxt")" 'True 5
+the archive does not know the time of day, by which several are merged' \
+	'a fault in one comes after the calls of all, but all must know the time'
+cat >prints.c <<-'END'
+	#include <stdio.h>
+	int main(void)
+	{
+		return printf("%s %d", "a line", 3) < 0;
+	}
+END
+cc -O1 prints.c -o prints && "$fxtrace" record -q -c '+*' -o prints.fxt ./prints >/dev/null
+is "$(python '
+print([(c.formatted, c.is_formatted_cut) for c in fxtrace.open("prints.fxt")
+       if c.name == "printf"])')" "[('a line 3', False)]" \
+	'a call of printf has the text that it made'
+
 # --- what may be opened ---
 
 gzip -k opens.fxt
@@ -230,7 +364,6 @@ END
 cc -O1 many.c -o many
 env -u FXTRACE_MODE "$fxtrace" record -q -o many.fxt ./many
 
-head -c $(($(stat -c %s opens.fxt) - 20)) opens.fxt >cut.fxt
 is "$(python '
 n = 0
 try:
@@ -307,13 +440,21 @@ built odd
 is "$(./odd ls.fxt "$tests/format/1/frame.fxt")" 'choice: good
 old options: good
 no value: good
+parts: good
+parts: good
 messages: good
 closed input: good' 'unusual uses that are allowed do what they should'
 built limits
-is "$(./limits ls.fxt 2>limits.err)" 'often too little, then enough
+is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits ls.fxt 2>limits.err)" 'often too little, then enough
 all is freed
 no descriptor is left' 'with too little memory it fails and frees everything'
 note <limits.err
+for by in 1 4 8; do
+	is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits $by python.fxt 2>limits.err)" 'often too little, then enough
+all is freed
+no descriptor is left' "and so it is where it adds calls up by $by"
+	note <limits.err
+done
 cat >peak.py <<-'END'
 	import fxtrace, resource, sys
 	before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -327,6 +468,11 @@ cat >peak.py <<-'END'
 END
 is "$(python3 peak.py 2>peak.err)" 'True True' \
 	'two million calls take no more than 64 MiB'
+note <peak.err
+sed 's/brief=True/by="function"/; s/n >= 2000000/handle.rows[0].n_calls == 2000000/' \
+	peak.py >sum_peak.py
+is "$(python3 sum_peak.py 2>peak.err)" 'True True' \
+	'and so do their sums'
 note <peak.err
 is "$(python '
 try:

@@ -7,7 +7,7 @@
 . "$tests/x_server.sh"
 . "$tests/replay/lib.sh"
 
-programs='arrays buffers fixed lists names pixels resize shaders shared targets'
+programs='arrays buffers fixed foreign lists names pixels resize shaders shared targets wrong'
 ways() {
 	replayed "$1" 'each picture is drawn again without an X server' \
 		--headless
@@ -32,6 +32,12 @@ for p in $programs; do
 	fi
 	ways "$p-glx"
 done
+if [ "${DISPLAY-}" ]; then
+	recorded together-glx together glx
+else
+	skip 'no Xvfb' 'together-glx draws the same, recorded'
+fi
+ways together-glx
 for p in es2 es3; do
 	recorded $p $p
 	ways $p

@@ -50,7 +50,6 @@ calling := $(shell grep -lE '"(writer/sys|preload/symbol/peek)\.h"' \
 refusing := $(B)/tests/refuse/libfxtrace.so
 $(B)/refuse/%.o: %.c tests/refuse/refuse.h $(B)/flags | $(out) $(gl_out)
 	$(call compile_lib,-include tests/refuse/refuse.h)
-$(B)/refuse/preload/config/manager.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 $(refusing): $(call objects,$(calling) tests/refuse/refuse.c,refuse/) \
 	$(call objects,$(filter-out $(calling),$(library)),lib/)
 	$(call link,,$(LINK),$(shared_flags))

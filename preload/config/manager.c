@@ -28,6 +28,14 @@
 #define VARIABLE "FXTRACE_SESSION="
 #define COMMAND "fxtrace"
 
+/* Where `make install` puts the command, also as seen from this library:
+ * scripts/install.mk sets both. */
+#ifndef FXT_PREFIX
+#define FXT_PREFIX "/usr/local"
+#define FXT_BIN "../../bin/"
+#endif
+#define INSTALLED FXT_PREFIX "/bin/" COMMAND
+
 /* Where this library is loaded. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
@@ -74,7 +82,7 @@ static bool is_executable(const char *path)
 static const char *find_command(char *const *envp, char *path)
 {
 	/* arrays: nothing for the linker to relocate */
-	static const char places[][12] = {"", "../bin/", "../../bin/"};
+	static const char places[][24] = {"", "../bin/", FXT_BIN};
 	const char *chosen = fxp_config_value(envp, "FXTRACE_MANAGER");
 	size_t n;
 
@@ -93,11 +101,7 @@ static const char *find_command(char *const *envp, char *path)
 				return path;
 		}
 	}
-	return is_executable(FXT_PREFIX "/bin"
-					"/" COMMAND)
-		       ? FXT_PREFIX "/bin"
-				    "/" COMMAND
-		       : NULL;
+	return is_executable(INSTALLED) ? INSTALLED : NULL;
 }
 
 /* Copies the environment without the variables that would trace the manager. */

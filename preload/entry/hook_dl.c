@@ -110,7 +110,7 @@ static void *ours_of(void *found, const char *name)
 	uint32_t hash;
 
 	if (!found || fxp_gl_function(name) >= 0)
-		return fxp_gl_ours(found, name, false);
+		return fxp_gl_ours(found, name, FXP_GL_LOOKED_UP);
 	hash = fxp_symbol_hash(name);
 	return fxp_real_is_behind_own(name, hash, found)
 		       ? fxp_real_own(name, hash)

@@ -9,6 +9,7 @@
 
 #include "preload/gl/driver/api.h"
 #include "preload/gl/driver/real.h"
+#include "preload/gl/driver/several.h"
 #include "writer/bytes.h"
 #include "writer/record.h"
 #include "writer/utf8.h"
@@ -63,6 +64,9 @@ static void *get_address(unsigned function, const char *name)
 	void *(*real)(const char *) = (void *(*)(const char *))fxp_real(
 		&fxp_gl, fxp_gl_slots, function);
 	bool is_on = fxp_is_on(fxp_gl_slots, function);
+	enum fxp_gl_found how = fxp_gl_several_noted(function)
+					? FXP_GL_GIVEN_BY_OTHER
+					: FXP_GL_GIVEN;
 	uint64_t slot[2] = {FXP_WORD(name)};
 	struct fxp_call call;
 	void *address;
@@ -73,7 +77,7 @@ static void *get_address(unsigned function, const char *name)
 	if (address && function == FXP_FN_gl_eglGetProcAddress)
 		fxp_gl_query_prepare();
 	if (name)
-		address = fxp_gl_ours(address, name, true);
+		address = fxp_gl_ours(address, name, how);
 	slot[1] = FXP_WORD(address);
 	if (!is_on)
 		return address;

@@ -12,6 +12,7 @@
 #include "preload/call/filter.h"
 #include "preload/gl/driver/api.h"
 #include "preload/gl/driver/library.h"
+#include "preload/gl/driver/several.h"
 #include "preload/process/process.h"
 #include "preload/process/upcalls.h"
 #include "preload/symbol/real.h"
@@ -177,7 +178,11 @@ static void *cold_gl(unsigned function)
 	bool stays;
 	void *real = fxp_gl_real(function, &stays);
 
-	if (!real)
+	if (!real) /* only a further library has it */
+		real = fxp_gl_several_noted(function);
+	if (real)
+		real = fxp_gl_several_real(function, real);
+	else
 		return stub_of(&fxp_gl.table->functions[function]);
 	if (!fxp_real_relocated() || !fxp_first_call_start())
 		return real;
@@ -185,6 +190,11 @@ static void *cold_gl(unsigned function)
 		__atomic_store_n(&has_temporary, true, __ATOMIC_SEQ_CST);
 	fxp_gl_register();
 	adopt(&fxp_gl, function, real);
+	/* another thread may have made the switch since */
+	if (fxp_gl_several_real(function, real) != real)
+		__atomic_store_n(&fxp_gl.slots[function].real,
+				 fxp_gl_several_real(function, real),
+				 __ATOMIC_RELAXED);
 	return real;
 }
 

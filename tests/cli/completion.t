@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Completion, as bash and zsh have it: commands, options, words, files,
+# Completion, as bash, zsh and fish have it: commands, options, words, files,
 # sessions and functions.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 "$fxtrace" help --completion bash >script.bash
 "$fxtrace" help --completion zsh >_fxtrace
+"$fxtrace" help --completion fish >script.fish
 mkdir folder bin
 ln -s "$(realpath "$fxtrace")" bin/fxtrace
 PATH=$tmp/bin:$PATH
@@ -33,6 +34,17 @@ zoffers() {
 	fi
 	is "$(timeout 60 zsh -f zpty.zsh "$3")" "$1" "$name"
 }
+
+# foffers WANT NAME LINE: what fish offers, without descriptions
+foffers() {
+	local name="fish: $2"
+	if ! command -v fish >/dev/null; then
+		skip 'no fish here' "$name"
+		return
+	fi
+	is "$(HOME=$tmp fish -c 'source script.fish; complete -C $argv[1]' "$3" |
+		cut -f1 | LC_ALL=C sort | xargs)" "$1" "$name"
+}
 cat >zpty.zsh <<'E1'
 zmodload zsh/zpty
 zpty shell zsh -f -i
@@ -48,7 +60,7 @@ rm line
 zpty -d shell
 E1
 
-plan 27
+plan 33
 offers 'recover' 'commands' recov
 offers '--mode' 'options' record --mod
 offers '--no-follow --no-for-replay' 'both sides of switches' record --no-fo
@@ -58,7 +70,7 @@ offers 'circular' 'words behind a flag and a sign' record -q --mode = c
 offers 'gzip' 'words behind a complete option' record -o x --compress g
 offers '--quiet' 'options behind a flag' record --print --qui
 offers 'always auto never' 'when colours are' dump --color ''
-offers 'bash zsh' 'shells' help --completion ''
+offers 'bash fish zsh' 'shells' help --completion ''
 offers 'report' 'commands behind help' help repo
 offers 'calls' 'and topics' help call
 offers 'one.fxt' 'archives' dump one
@@ -91,3 +103,9 @@ zoffers '<fxtrace record --mode circular >' 'words' \
 zoffers '<fxtrace record -c open,-opendir>' 'functions' \
 	'fxtrace record -c open,-opendi'
 zoffers '<fxtrace dump one.fxt >' 'archives' 'fxtrace dump on'
+foffers 'recover' 'commands' 'fxtrace recov'
+foffers '--mode' 'options' 'fxtrace record --mod'
+foffers 'circular oneshot streaming' 'words' 'fxtrace record --mode '
+foffers 'open,-opendir' 'functions in lists' 'fxtrace record -c open,-opendi'
+foffers 'one.fxt' 'archives' 'fxtrace dump on'
+foffers 'calls' 'topics' 'fxtrace help call'

@@ -23,7 +23,7 @@ chains() {
 
 program reported
 program nested
-plan 25
+plan 26
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 "$fxtrace" graph --json a.fxt >a.json 2>/dev/null
@@ -202,3 +202,31 @@ perl -e 'print "[", (map {
 "$fxtrace" convert deep.json deep.fxt
 run "$fxtrace" graph --json deep.fxt
 is "$status $(wc -l <<<"$out")" '0 60005' 'calls may be as deep as they like'
+
+# A thread that waits while its process exits.
+cat >waits.c <<-'END'
+	#include <pthread.h>
+	#include <time.h>
+	#include <unistd.h>
+	static void *wait_for_ever(void *arg)
+	{
+		sleep(1000);
+		return arg;
+	}
+	int main(void)
+	{
+		struct timespec time = {0, 100000000};
+		pthread_t thread;
+		pthread_create(&thread, NULL, wait_for_ever, NULL);
+		nanosleep(&time, NULL);
+		_exit(0);
+	}
+END
+cc -O1 waits.c -o waits -pthread && "$fxtrace" record -q -o waits.fxt ./waits
+# Its time in ms: in one pass over the file, and by an index of a pipe.
+for from in waits.fxt -; do
+	"$fxtrace" graph --json "$from" <waits.fxt 2>/dev/null |
+		sed -n 's/.*"name":"sleep".*"total_ns":\([0-9]*\)[0-9]\{6\},.*/\1/p'
+done >slept
+[ "$(wc -l <slept)" = 2 ] && awk '$1 < 90 { exit 1 }' slept
+ok $? 'a call without an end lasts until its process exits' || note <slept

@@ -7,7 +7,7 @@
 lines=$tests/convert/apitrace_lines.pl
 wrappers=/usr/lib/x86_64-linux-gnu/apitrace/wrappers
 
-plan 39
+plan 40
 
 # with an X server, if there has to be one
 x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
@@ -92,7 +92,7 @@ ok $? 'it may go to standard output'
 is "$(sed '$d' chunks | sort -u) $(awk '$1 > 1048576' chunks)" '1048576 ' \
 	'its chunks are of 1 MiB, but for the last'
 
-n=33
+n=34
 has apitrace || {
 	for ((i = 0; i < n; i++)); do skip 'no apitrace' 'what apitrace says'; done
 	exit
@@ -139,6 +139,7 @@ is "$(apitrace dump --thread-ids=yes --color=never threads.trace |
 	'threads have numbers from 0'
 
 shown drawn "$b/tests/gl/drawn"
+shown foreign "$b/tests/replay/foreign" egl
 shown shapes "$b/tests/gl/shapes" gl
 shown shapes_es "$b/tests/gl/shapes" es
 has xvfb-run || {

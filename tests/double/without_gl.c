@@ -39,11 +39,23 @@ void fxp_gl_unloaded(void)
 {
 }
 
-void *fxp_gl_ours(void *found, const char *name, bool given)
+void *fxp_gl_ours(void *found, const char *name, enum fxp_gl_found how)
 {
 	(void)name;
-	(void)given;
+	(void)how;
 	return found;
+}
+
+void *fxp_gl_several_real(unsigned function, void *real)
+{
+	(void)function;
+	return real;
+}
+
+void *fxp_gl_several_noted(unsigned function)
+{
+	(void)function;
+	return NULL;
 }
 
 int64_t fxp_gl_measure(unsigned what, const int64_t *args)

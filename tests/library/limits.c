@@ -2,6 +2,7 @@
 /*
  * Opens an archive with less memory than it needs, from none up, and reads what
  * it can. Prints how often that failed and succeeded, and what was not freed.
+ * With a number before the path it adds calls up, by that.
  */
 #include <fxtrace/reader.h>
 #include <malloc.h>
@@ -20,10 +21,11 @@ static size_t in_use(void)
 }
 
 /* Whether all of it was read. */
-static int read_it(const char *path, uint64_t max_bytes)
+static int read_it(const char *path, enum fxtrace_by by, uint64_t max_bytes)
 {
 	struct fxtrace_options options = {.size = sizeof(options),
 					  .has_names = true,
+					  .by = by,
 					  .max_memory_bytes = max_bytes};
 	struct fxtrace_archive *archive = fxtrace_open(path, &options);
 	int status;
@@ -33,6 +35,8 @@ static int read_it(const char *path, uint64_t max_bytes)
 		fxtrace_call_json(archive, NULL);
 		fxtrace_stack(archive, &n, NULL);
 	}
+	for (size_t i = 0; i < fxtrace_n_rows(archive); i++)
+		fxtrace_row(archive, i);
 	status = fxtrace_error(archive)->status;
 	if (status && status != FXTRACE_ERROR_MEMORY) {
 		printf("another error: %s\n", fxtrace_error(archive)->text);
@@ -45,14 +49,15 @@ static int read_it(const char *path, uint64_t max_bytes)
 int main(int argc, char **argv)
 {
 	const char *path = argv[argc - 1];
+	enum fxtrace_by by = argc > 2 ? (enum fxtrace_by)atoi(argv[1]) : 0;
 	int n_failed = 0, n_whole = 0, fd = dup(0);
 	size_t before;
 
 	close(fd);
-	read_it(path, 64 << 20); /* what libc and libdw keep for ever */
+	read_it(path, by, 64 << 20); /* what libc and libdw keep for ever */
 	before = in_use();
 	for (uint64_t bytes = 1; n_whole < 3; bytes += bytes / 150 + 1)
-		read_it(path, bytes) ? n_whole++ : n_failed++;
+		read_it(path, by, bytes) ? n_whole++ : n_failed++;
 	printf("%s, %s\n", n_failed > 50 ? "often too little" : "rarely",
 	       n_whole == 3 ? "then enough" : "never enough");
 	/* libdw's caches are not of the same size each time */

@@ -3,6 +3,7 @@
  * Uses of the library that are unusual and allowed: odd.c FILE. Each prints a
  * line that says how it went.
  */
+#define _GNU_SOURCE
 #include <fxtrace/reader.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,58 @@ static void no_value(const char *path)
 					     fxtrace_find(call, "none"), NULL));
 }
 
+/* Whether the text has that part, between two others. */
+static bool has_part(const char *text, const char *before, const char *part,
+		     const char *behind)
+{
+	char *whole = NULL;
+	bool has = part && asprintf(&whole, "%s%s%s", before, part, behind) > 0;
+
+	has = has && strstr(text, whole);
+	free(whole);
+	return has;
+}
+
+/* Whether the parts of the current call are in its line, and in its JSON. */
+static bool has_parts(struct fxtrace_archive *archive,
+		      const struct fxtrace_call *call)
+{
+	char *line = strdup(fxtrace_call_text(archive, NULL));
+	bool is_good =
+		has_part(line, "(", fxtrace_args_text(archive, NULL), ")") &&
+		has_part(line, "= ", fxtrace_result_text(archive, NULL), "");
+
+	free(line);
+	line = strdup(fxtrace_call_json(archive, NULL));
+	for (size_t i = 0; i < call->n_args; i++)
+		is_good &= has_part(
+			line, "\":",
+			fxtrace_value_json(archive, call->args[i]->value, NULL),
+			"");
+	free(line);
+	return is_good;
+}
+
+/* Parts of calls are those of whole calls, whether calls have values or not. */
+static void parts(const char *path)
+{
+	for (int is_text_only = 0; is_text_only < 2; is_text_only++) {
+		struct fxtrace_options options = {.size = sizeof(options),
+						  .is_text_only = is_text_only};
+		struct fxtrace_archive *archive = fxtrace_open(path, &options);
+		const struct fxtrace_call *call;
+		bool is_good = true;
+		size_t n_values = 0;
+
+		while ((call = fxtrace_next(archive))) {
+			is_good &= has_parts(archive, call);
+			n_values += call->n_args;
+		}
+		close_it(archive, "parts",
+			 is_good && (n_values == 0) == is_text_only);
+	}
+}
+
 /* Messages may be requested as often as one likes. */
 static void messages(const char *path)
 {
@@ -99,6 +152,7 @@ int main(int argc, char **argv)
 	choose(argv[1]);
 	old_options(argv[1]);
 	no_value(argv[1]);
+	parts(argv[1]);
 	messages(argv[2]);
 	closed_input(argv[1]);
 	return 0;

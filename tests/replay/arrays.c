@@ -124,6 +124,20 @@ static void of_interleaved(int frame)
 	glDrawArrays(GL_QUADS, 0, 4);
 }
 
+/* Each draw has a mode of its own, the second with a gap before it. */
+static void of_modes(float red, const void *const *indices,
+		     const GLsizei *counts)
+{
+	const GLenum modes[] = {GL_LINE_LOOP, GL_ZERO, GL_TRIANGLES};
+	const GLint firsts[] = {2, 6};
+
+	glColor3f(red, 0, 1);
+	glMultiModeDrawArraysIBM(modes, firsts, counts, 2, 8);
+	glColor3f(red, 1, 1);
+	glMultiModeDrawElementsIBM(modes, counts, GL_UNSIGNED_INT, indices, 2,
+				   8);
+}
+
 static void of_many(int frame)
 {
 	float at[12][2];
@@ -148,6 +162,7 @@ static void of_many(int frame)
 	glDrawElementsBaseVertex(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, third, 5);
 	glDrawRangeElementsBaseVertex(GL_POINTS, 0, 2, 3, GL_UNSIGNED_SHORT,
 				      third, 9);
+	of_modes(step(frame), indices, counts);
 }
 
 static void of_elements(int frame)

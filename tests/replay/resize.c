@@ -102,6 +102,22 @@ static void of_a_new_window(void)
 	draw(first, 0.1f);
 }
 
+/* Its size changes while it is current, before its first frame, which has
+ * either size: the part is drawn that both have. */
+static void of_a_late_size(int width, int height)
+{
+	struct drawable late = new_window(60, 50), part = late;
+
+	use(late, context);
+	glViewport(0, 0, 60, 50);
+	resize(&late, width, height);
+	fit(late);
+	if (part.width > width || way.is_egl)
+		part = late;
+	draw(part, 0.7f);
+	draw(late, 0.4f);
+}
+
 int main(int argc, char **argv)
 {
 	if (!open_way(argc > 1 ? argv[1] : "glx"))
@@ -117,5 +133,7 @@ int main(int argc, char **argv)
 	of_windows();
 	of_contexts();
 	of_a_new_window();
+	of_a_late_size(130, 110);
+	of_a_late_size(40, 45);
 	return 0;
 }

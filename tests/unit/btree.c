@@ -46,6 +46,8 @@ static int64_t ask(const char *sql)
 	sqlite3_prepare_v2(db, sql, -1, &query, NULL);
 	if (sqlite3_step(query) == SQLITE_ROW)
 		answer = sqlite3_column_int64(query, 0);
+	else
+		printf("# %s: %s\n", sql, sqlite3_errmsg(db));
 	sqlite3_finalize(query);
 	return answer;
 }
@@ -54,6 +56,36 @@ static bool is_sound(void)
 {
 	return ask("select count(*) from pragma_integrity_check where "
 		   "integrity_check = 'ok'") == 1;
+}
+
+static bool ends_with(const char *line, const char *end)
+{
+	size_t n = strlen(line), n_end = strlen(end);
+
+	return n >= n_end && strcmp(line + n - n_end, end) == 0;
+}
+
+/* What is wrong but for lines that end so. A row may have many lines. The
+ * number is no argument of the pragma's table: SQLite 3.46 takes it for a name
+ * there. */
+static int64_t count_faults(const char *end)
+{
+	sqlite3_stmt *query = NULL;
+	int64_t n = 0, n_lines = 0;
+
+	sqlite3_prepare_v2(db, "pragma integrity_check(1000000)", -1, &query,
+			   NULL);
+	while (sqlite3_step(query) == SQLITE_ROW) {
+		char *rows =
+			strdup((const char *)sqlite3_column_text(query, 0));
+
+		for (char *line = strtok(rows, "\n"); line;
+		     line = strtok(NULL, "\n"), n_lines++)
+			n += !ends_with(line, end) && !ends_with(line, "***");
+		free(rows);
+	}
+	sqlite3_finalize(query);
+	return n_lines ? n : -1;
 }
 
 /* A row of both tables: its key, a number and n_bytes of memory. */
@@ -173,9 +205,7 @@ static void over_lock(void)
 	ok(pages.n > 0x40000000 / 4096 + 10);
 	has_rows(400);
 	/* what was skipped is not in the list of unused pages, and no more */
-	is_i64(ask("select count(*) from pragma_integrity_check(1000000) where"
-		   " integrity_check not like '%is never used'"),
-	       0);
+	is_i64(count_faults("is never used"), 0);
 }
 
 static void every_number(void)

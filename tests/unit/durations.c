@@ -2,7 +2,7 @@
 /*
  * Percentiles of durations are those of the sorted values, exactly.
  */
-#include "tools/report/durations.h"
+#include "tools/sum/durations.h"
 
 #include <stdlib.h>
 

@@ -478,11 +478,58 @@ static void unreadable(void)
 	ok(picture_read(&picture, &gl, PICTURE_DRAWN, W, H));
 	make_framebuffer();
 	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
-	attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, 0, 8, 8);
-	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	attach(GL_STENCIL_ATTACHMENT, GL_STENCIL_INDEX8, 0, 8, 8);
 	GL(DrawBuffer, void, GLenum)(GL_NONE);
 	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, 4, 8, 8);
+	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
 	is_u64(gl.GetError(), GL_NO_ERROR);
+}
+
+static void clear_depth(GLint x, GLint n, GLdouble depth)
+{
+	GL(Scissor, void, GLint, GLint, GLsizei, GLsizei)(x, 0, n, H);
+	GL(ClearDepth, void, GLdouble)(depth);
+	GL(Clear, void, GLbitfield)(GL_DEPTH_BUFFER_BIT);
+}
+
+static void is_shaded(void)
+{
+	struct everything *before;
+
+	gl.Enable(GL_SCISSOR_TEST);
+	clear_depth(0, W, 1);
+	clear_depth(1, 1, 0.5);
+	clear_depth(2, 1, 0.25);
+	clear_depth(3, 1, 0.375);
+	before = query_all();
+	is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+	is_u64(pixel(0, 0), 0xffffffff);
+	is_u64(pixel(1, 3), 0xffffffff);
+	is_u64(pixel(2, 3), 0x000000ff);
+	ok(pixel(3, 7) == 0x7f7f7fff || pixel(3, 7) == 0x808080ff);
+	is_same(before);
+}
+
+/* Of a window and of an object, also one whose colors are not there. */
+static void depths(void)
+{
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		begin((enum offscreen)i);
+		if (gl.is_es)
+			continue;
+		if (gl.PixelTransferf)
+			gl.PixelTransferf(GL_DEPTH_SCALE, 0.5f);
+		GL(DrawBuffer, void, GLenum)(GL_NONE);
+		is_shaded();
+		make_framebuffer();
+		attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, 0, W, H);
+		is_shaded();
+		GL(DrawBuffer, void, GLenum)(GL_NONE);
+		GL(ReadBuffer, void, GLenum)(GL_NONE);
+		is_shaded();
+		is_u64(gl.GetError(), GL_NO_ERROR);
+	}
 }
 
 static void cropped(void)
@@ -589,6 +636,7 @@ static const struct tap_test tests[] = {
 	{"samples of a window become pixels", window_of_samples},
 	{"queries and mapped buffers go on", going_on},
 	{"an error that is pending stays", pending_error},
+	{"of a framebuffer without colors, depth is the picture", depths},
 	{"where nothing can be read no error is raised", unreadable},
 	{"the lower left part of a picture is left", cropped},
 	{"a PNG holds the picture, its highest row first", written},

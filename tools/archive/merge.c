@@ -6,7 +6,6 @@
 #include "tools/archive/merge.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
@@ -28,8 +27,10 @@ struct merge {
 	struct group *groups;
 	size_t n_groups;
 	uint64_t origin_ns; /* time of day of the earliest start */
-	uint64_t n_calls, n_done, last_ns;
+	uint64_t n_done, last_ns;
+	uint64_t n_calls;	 /* of merge_open; 0: no progress is shown */
 	struct merge_part *last; /* whose call was given */
+	bool is_begun;
 };
 
 /* The counter's value on which a session's ticks are based, as ns. */
@@ -208,6 +209,32 @@ static void require_wall(const struct merge_part *part)
 	    part->path);
 }
 
+struct merge *merge_of(struct merge_part *parts, size_t n)
+{
+	struct merge *merge = fxr_new(1, sizeof(*merge));
+
+	merge->parts = parts;
+	merge->n_parts = n;
+	if (n > 1)
+		set_clocks(merge);
+	return merge;
+}
+
+void merge_free(struct merge *merge)
+{
+	if (!merge)
+		return;
+	for (size_t g = 0; g < merge->n_groups; g++)
+		fxr_wall_fini(&merge->groups[g].wall);
+	fxr_free(merge->groups);
+	fxr_free(merge);
+}
+
+static bool read_next(struct merge_part *part)
+{
+	return fxr_calls_next(part->calls, part->call);
+}
+
 static void open_part(struct merge_part *part, const char *path,
 		      const struct fxr_calls_options *how)
 {
@@ -217,48 +244,43 @@ static void open_part(struct merge_part *part, const char *path,
 	part->world = fxr_calls_world(part->calls);
 	part->last_ns = fxr_calls_totals(part->calls)->last_ns;
 	part->call = fxr_new(1, sizeof(*part->call));
+	part->next = read_next;
 	archive_progress_end();
 }
 
 struct merge *merge_open(char *const *paths, size_t n,
 			 const struct fxr_calls_options *how)
 {
-	struct merge *merge = fxr_new(1, sizeof(*merge));
+	struct merge_part *parts = fxr_new(n, sizeof(*parts));
+	uint64_t n_calls = 0;
+	struct merge *merge;
 
-	merge->parts = fxr_new(n, sizeof(*merge->parts));
-	for (merge->n_parts = 0; merge->n_parts < n; merge->n_parts++)
-		open_part(&merge->parts[merge->n_parts], paths[merge->n_parts],
-			  how);
-	for (size_t i = 0; i < n && n > 1; i++)
-		require_wall(&merge->parts[i]);
-	if (n > 1)
-		set_clocks(merge);
 	for (size_t i = 0; i < n; i++) {
-		struct merge_part *part = &merge->parts[i];
-
-		merge->n_calls += fxr_calls_totals(part->calls)->n_calls;
-		part->has_call = fxr_calls_next(part->calls, part->call);
+		open_part(&parts[i], paths[i], how);
+		n_calls += fxr_calls_totals(parts[i].calls)->n_calls;
 	}
+	for (size_t i = 0; i < n && n > 1; i++)
+		require_wall(&parts[i]);
+	merge = merge_of(parts, n);
+	merge->n_calls = n_calls;
 	return merge;
 }
 
 int merge_close(struct merge *merge)
 {
+	struct merge_part *parts = merge->parts;
 	int status = 0;
 
 	for (size_t i = 0; i < merge->n_parts; i++) {
-		struct merge_part *part = &merge->parts[i];
+		struct merge_part *part = &parts[i];
 
 		status |= archive_status(part->path, part->reader, part->calls);
 		fxr_calls_close(part->calls);
 		fxr_close(part->reader);
-		free(part->call);
+		fxr_free(part->call);
 	}
-	for (size_t g = 0; g < merge->n_groups; g++)
-		fxr_wall_fini(&merge->groups[g].wall);
-	free(merge->groups);
-	free(merge->parts);
-	free(merge);
+	merge_free(merge);
+	fxr_free(parts);
 	return status;
 }
 
@@ -331,11 +353,23 @@ static struct merge_part *choose(struct merge *merge)
 	return best;
 }
 
+/* The first call of each part. */
+static void begin(struct merge *merge)
+{
+	for (size_t i = 0; i < merge->n_parts; i++) {
+		struct merge_part *part = &merge->parts[i];
+
+		part->has_call = part->next(part);
+	}
+	merge->is_begun = true;
+}
+
 struct fxr_call *merge_next(struct merge *merge, size_t *part)
 {
+	if (!merge->is_begun)
+		begin(merge);
 	if (merge->last)
-		merge->last->has_call =
-			fxr_calls_next(merge->last->calls, merge->last->call);
+		merge->last->has_call = merge->last->next(merge->last);
 	merge->last = merge->n_parts > 1       ? choose(merge)
 		      : merge->parts->has_call ? merge->parts
 					       : NULL;
@@ -344,7 +378,7 @@ struct fxr_call *merge_next(struct merge *merge, size_t *part)
 	*part = (size_t)(merge->last - merge->parts);
 	if (merge->n_parts > 1)
 		merge->last->call->number = merge->n_done;
-	if (++merge->n_done % 1024 == 0)
+	if (++merge->n_done % 1024 == 0 && merge->n_calls)
 		archive_progress(NULL, merge->n_done, merge->n_calls);
 	return merge->last->call;
 }

@@ -14,13 +14,17 @@
 /* One of the archives. Processes, threads and names are its own: nothing is
  * looked up by pid over archives. */
 struct merge_part {
+	struct fxr_world *world; /* complete */
+	struct fxr_call *call;	 /* the current one */
+	/* Reads the next one. False: there is none. */
+	bool (*next)(struct merge_part *part);
+	void *context; /* for that */
+	/* Of merge_open: */
 	const char *path;
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
-	struct fxr_world *world;
 	uint64_t last_ns; /* of its last event */
 	/* Private: */
-	struct fxr_call *call; /* the next one, if has_call */
 	bool has_call;
 	uint32_t group;
 	uint64_t off_ns; /* of its start, on the group's clock */
@@ -29,14 +33,22 @@ struct merge_part {
 struct merge;
 
 /*
- * Opens n > 0 archives, or dies: also if one of several does not know the time
- * of day. A single one stays as it is, with its numbers and times.
+ * Merges n > 0 parts whose first four members are set. Several must know the
+ * time of day. A single one stays as it is, with its numbers and times.
+ * parts  borrowed until merge_free
+ */
+struct merge *merge_of(struct merge_part *parts, size_t n);
+/* NULL is nothing. */
+void merge_free(struct merge *merge);
+
+/*
+ * The same of n > 0 archives, which it opens, or dies. Their progress is shown.
  * paths  borrowed; if there are several, regular files
  * how    of fxr_calls_open, for each
  */
 struct merge *merge_open(char *const *paths, size_t n,
 			 const struct fxr_calls_options *how);
-/* Reports faults. Returns the exit status. */
+/* Closes them, and reports faults. Returns the exit status. */
 int merge_close(struct merge *merge);
 
 size_t merge_n_parts(const struct merge *merge);

@@ -226,7 +226,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	job.to = to_format(cmd, job.out);
 	if (job.from && !job.from->read)
 		usage(cmd, "%s: %s is only written", job.in, job.from->name);
-	if (job.to && !job.to->write)
+	if (job.to && !job.to->write && !job.to->write_rows)
 		usage(cmd, "%s: %s is only read", job.out, job.to->name);
 	if (job.to && job.to->is_named && strcmp(job.out, "-") == 0)
 		usage(cmd, "%s cannot go to standard output", job.to->name);

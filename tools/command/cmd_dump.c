@@ -15,7 +15,7 @@
 #include "tools/base/terminal.h"
 #include "tools/command/cmd.h"
 #include "tools/command/listed.h"
-#include "tools/command/reading.h"
+#include "tools/client/reading.h"
 #include "tools/command/shared_options.h"
 #include "tools/select/select.h"
 

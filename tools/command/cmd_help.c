@@ -35,9 +35,9 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.completion,
 	 .arg = "SHELL",
-	 .help = "write the script that completes command lines in bash or "
-		 "zsh; `make install` puts both in place",
-	 .choices = "bash zsh"},
+	 .help = "write the script that completes command lines in bash, zsh "
+		 "or fish; `make install` puts them in place",
+	 .choices = "bash zsh fish"},
 	{0},
 };
 

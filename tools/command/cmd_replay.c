@@ -158,7 +158,8 @@ static const struct option options[] = {
 	 .value = &chosen.is_checked,
 	 .help = "compare what calls return (pixels read back, results, "
 		 "getters) with the recording; a difference is reported with "
-		 "its call's number, and the status is 1"},
+		 "its call's number, and the status is 1, as it is if nothing "
+		 "was compared"},
 	{.name = "snapshot",
 	 .letter = 's',
 	 .kind = OPTION_STRING,
@@ -170,8 +171,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.every,
 	 .arg = "WHAT",
-	 .help = "with --snapshot: a picture of every frame, after every draw, "
-		 "or of every N-th frame",
+	 .help = "with --snapshot: a picture of every frame, after every draw "
+		 "(also clears and blits), or of every N-th frame",
 	 .fallback = "frame",
 	 .choices = "frame draw",
 	 .check = check_every},
@@ -228,7 +229,8 @@ static const struct option options[] = {
 	{.name = "strict",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_strict,
-	 .help = "status 1 if any call could not be made"},
+	 .help = "status 1 if any call could not be made, also one on which "
+		 "no later call depends"},
 	{.name = "single-thread",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_single_thread,
@@ -328,12 +330,13 @@ const struct cmd cmd_replay = {
 		"again, in the order and the threads in which they were made, "
 		"with contexts and windows like the recorded ones: in windows "
 		"on the X server, or with --headless in memory. Calls that "
-		"cannot be made are named and counted, and the rest goes on.\n"
+		"cannot be made are named and counted, and the rest goes on. "
+		"The status is 1 if later calls may depend on them.\n"
 		"\n"
 		"With --calls it makes calls of other functions again, each by "
 		"itself: those that take numbers, strings and memory that was "
 		"recorded, such as strtol or a function of a library of your "
-		"own (see gen/API.md). A table shows for each function how "
+		"own (see API.md). A table shows for each function how "
 		"many calls were made, how many returned something else than "
 		"before, and how many could not be made, and why.\n"
 		"\n"

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `fxtrace report`: adds up the calls of an archive, by function or otherwise.
+ * The library for others adds them, by its header alone.
  */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "tools/archive/archive.h"
-#include "tools/command/cmd.h"
-#include "tools/command/listed.h"
-#include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
-#include "tools/report/gather.h"
+#include "tools/command/cmd.h"
+#include "tools/command/listed.h"
+#include "tools/client/reading.h"
+#include "tools/command/shared_options.h"
+#include "tools/report/columns.h"
+#include "tools/report/losses.h"
+#include "tools/report/row_name.h"
 #include "tools/report/rows_print.h"
 #include "tools/select/select.h"
 
@@ -26,18 +29,18 @@ static struct {
 
 static const char *check_by(const char *text)
 {
-	enum by_what what;
+	enum fxtrace_by by;
 
-	return by_find(text, &what) ? NULL
-				    : "expected function, thread, process, "
-				      "file, fd, errno, frame or caller";
+	return row_find_by(text, &by) ? NULL
+				      : "expected function, thread, process, "
+					"file, fd, errno, frame or caller";
 }
 
 static const char *check_column(const char *text)
 {
-	enum rows_column column;
+	enum column column;
 
-	return rows_find_column(text, &column)
+	return column_find(text, &column)
 		       ? NULL
 		       : "expected count, total, self, min, avg, p50, p99, "
 			 "max, errors or bytes";
@@ -85,69 +88,75 @@ static const struct option options[] = {
 	{0},
 };
 
-static void print_rows(const struct gather *gather, const uint32_t *groups,
-		       size_t n)
+static void print_rows(const struct rows_print *how,
+		       const struct fxtrace_row *const *rows, size_t n)
 {
-	struct pen out = {.out = stdout};
-	const struct rows_print how = {
-		.rows = &gather->rows,
-		.by = gather->by,
-		.out = &out,
-		.format = chosen.is_json  ? ROWS_JSON
-			  : chosen.is_csv ? ROWS_CSV
-					  : ROWS_TEXT,
-		.for_spreadsheet = chosen.for_spreadsheet,
-		.lasted_ns = gather->n_left_out ? 0 : gather->lasted_ns,
-		.program_ns = gather->program_ns,
-		.n_waiting = gather->n_waiting};
 	size_t n_shown = chosen.top && chosen.top < n ? chosen.top : n;
 
-	rows_print(&how, groups, n_shown);
-	if (how.format == ROWS_TEXT && n_shown < n)
-		pen_format(&out, "... and %zu more\n", n - n_shown);
-	pen_flush(&out);
-	pen_fini(&out);
+	rows_print(how, rows, n_shown);
+	if (how->format == ROWS_TEXT && n_shown < n)
+		pen_format(how->out, "... and %zu more\n", n - n_shown);
+	pen_flush(how->out);
+	pen_fini(how->out);
 	flush_stdout();
 }
 
 /* Calls that are counted, but have no time. */
-static void report_untimed(const struct rows *rows)
+static void report_untimed(uint64_t n)
 {
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < rows->n; i++)
-		n += rows->rows[i].n_calls - rows->rows[i].times.n;
 	if (n)
 		say("%s without a known end: counted, but in no time",
 		    human_things(n, "call").text);
 }
 
+static void report(struct fxtrace_archive *archive, enum fxtrace_by by)
+{
+	size_t n = fxtrace_n_rows(archive);
+	const struct fxtrace_row **rows = fxr_new(n + 1, sizeof(*rows));
+	struct pen out = {.out = stdout};
+	struct rows_print how = {.by = by,
+				 .out = &out,
+				 .format = chosen.is_json  ? ROWS_JSON
+					   : chosen.is_csv ? ROWS_CSV
+							   : ROWS_TEXT,
+				 .for_spreadsheet = chosen.for_spreadsheet,
+				 .totals = fxtrace_totals(archive)};
+	enum column column = COLUMN_TOTAL;
+	uint64_t n_untimed = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		rows[i] = fxtrace_row(archive, i);
+		how.waiting_ns += rows[i]->waiting_ns;
+		n_untimed += rows[i]->n_calls - rows[i]->n_timed;
+	}
+	(void)column_find(chosen.sort, &column);
+	columns_sort(rows, n, column);
+	print_rows(&how, rows, n);
+	fxr_free(rows);
+	report_untimed(n_untimed);
+	losses_say(how.totals->n_overwritten, how.totals->n_lost_calls,
+		   how.totals->n_lost_ends);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	static struct gather gather;
-	enum rows_column column = ROWS_TOTAL;
-	uint32_t *groups;
-	size_t n = 0;
+	const char *path = archive_path(cmd, argc, argv);
+	struct fxtrace_options how = reading_options();
+	struct fxtrace_archive *archive;
 
-	gather.path = archive_path(cmd, argc, argv);
-	gather.list = chosen.calls;
-	listed_check(cmd, "--calls", chosen.calls, gather.path);
-	gather.words = chosen.filter;
-	gather.debug_path = chosen.debug_path;
+	listed_check(cmd, "--calls", chosen.calls, path);
 	if (chosen.is_json && chosen.is_csv)
 		usage(cmd, "--json or --csv, not both");
 	if (chosen.for_spreadsheet && !chosen.is_csv)
 		usage(cmd, "--spreadsheet goes with --csv");
-	(void)by_find(chosen.by, &gather.what);
-	(void)rows_find_column(chosen.sort, &column);
+	(void)row_find_by(chosen.by, &how.by);
+	reading_choose(&how, chosen.calls, &chosen.filter);
+	how.debug_path = chosen.debug_path;
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
-	gather_all(&gather);
-	groups = rows_sorted(&gather.rows, column, &n);
-	print_rows(&gather, groups, n);
-	free(groups);
-	report_untimed(&gather.rows);
-	return gather_end(&gather);
+	archive = reading_open(path, &how);
+	report(archive, how.by);
+	return reading_close(path, archive);
 }
 
 const struct cmd cmd_report = {

@@ -34,7 +34,7 @@ static const struct option options[] = {
 	 .value = &chosen.api,
 	 .arg = "FILE",
 	 .help = "prototypes and types as C declares them, or a header of the "
-		 "library; or a description in the language of gen/API.md"},
+		 "library; or a description in the language of API.md"},
 	{.name = "debug",
 	 .letter = 'g',
 	 .kind = OPTION_STRING,

@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 	(void)unsetenv("DEBUGINFOD_URLS");
 	if (strcmp(argv[1], RELIEF_COMMAND) == 0)
 		return relief_run();
-	if (strcmp(argv[1], "--version") == 0) {
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
 		puts("fxtrace " FXTRACE_VERSION);
 		flush_stdout();
 		return EXIT_SUCCESS;

@@ -46,8 +46,14 @@ void help_list(FILE *out);
 /* Markdown: the commands. */
 void help_readme(FILE *out);
 
-/* A script that completes command lines (help_completion.c).
- * shell  "bash" or "zsh" */
+/* A script that completes command lines (help_completion.c, help_fish.c).
+ * shell  "bash", "zsh" or "fish" */
 void help_completion(FILE *out, const char *shell);
+void help_completion_fish(FILE *out);
+/* What an option's argument may be, or a command's operand: words between
+ * spaces, or a kind: @calls, @files, @folders, @session, @control, @program,
+ * @topics, @nothing. */
+const char *help_argument_kind(const struct option *option);
+const char *help_operand_kind(const struct cmd *cmd);
 
 #endif

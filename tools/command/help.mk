@@ -10,11 +10,12 @@ $(B)/man/made: $(B)/fxtrace
 		exit; \
 	done
 	@touch $@
-$(B)/fxtrace.bash $(B)/fxtrace.zsh: $(B)/fxtrace
+$(B)/fxtrace.bash $(B)/fxtrace.zsh $(B)/fxtrace.fish: $(B)/fxtrace
 	$(Q)$(RUN) $< help --completion $(subst .,,$(suffix $@)) >$@
 define install_help
 cd $(B)/man && find man? -type f -exec install -Dm644 {} \
 		$(abspath $(DESTDIR)$(PREFIX))/share/man/{} \;
 	install -Dm644 $(B)/fxtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fxtrace
 	install -Dm644 $(B)/fxtrace.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fxtrace
+	install -Dm644 $(B)/fxtrace.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fxtrace.fish
 endef

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* What an argument may be, as the script's _fxtrace_fill knows it. */
-static const char *argument_kind(const struct option *option)
+const char *help_argument_kind(const struct option *option)
 {
 	static const char *const files[] = {"FILE", "OUT", "LIBRARY"};
 
@@ -27,8 +26,8 @@ static const char *argument_kind(const struct option *option)
 	return "@nothing";
 }
 
-/* The same of a command's operands, by its synopsis. */
-static const char *operand_kind(const struct cmd *cmd)
+/* By the command's synopsis. */
+const char *help_operand_kind(const struct cmd *cmd)
 {
 	static const char *const kinds[][2] = {
 		{"PROGRAM", "@program"}, {"SESSION start", "@control"},
@@ -67,9 +66,10 @@ static void put_arguments(FILE *out, const struct cmd *cmd)
 		fprintf(out, "\t%s:--%s", cmd->name, option->name);
 		if (option->letter)
 			fprintf(out, " | %s:-%c", cmd->name, option->letter);
-		fprintf(out, ") echo '%s' ;;\n", argument_kind(option));
+		fprintf(out, ") echo '%s' ;;\n", help_argument_kind(option));
 	}
-	fprintf(out, "\t%s:) echo '%s' ;;\n", cmd->name, operand_kind(cmd));
+	fprintf(out, "\t%s:) echo '%s' ;;\n", cmd->name,
+		help_operand_kind(cmd));
 }
 
 static void put_topics(FILE *out)
@@ -166,7 +166,7 @@ static const char bash[] =
 	"\tlocal word=$2 kind='' last='' before=() i prefix\n"
 	"\tCOMPREPLY=()\n"
 	"\tif [ \"$COMP_CWORD\" = 1 ]; then\n"
-	"\t\t_fxtrace_reply -W \"$_fxtrace_commands --help --version\" -- "
+	"\t\t_fxtrace_reply -W \"$_fxtrace_commands --help --version -V\" -- "
 	"\"$word\"\n"
 	"\t\treturn\n"
 	"\tfi\n"
@@ -215,7 +215,7 @@ static const char zsh[] =
 	"_fxtrace() {\n"
 	"\tlocal kind='' last=''\n"
 	"\tif ((CURRENT == 2)); then\n"
-	"\t\tcompadd -- ${=_fxtrace_commands} --help --version\n"
+	"\t\tcompadd -- ${=_fxtrace_commands} --help --version -V\n"
 	"\t\treturn\n"
 	"\tfi\n"
 	"\t_fxtrace_find \"${(@)words[2,CURRENT-1]}\"\n"
@@ -246,6 +246,10 @@ void help_completion(FILE *out, const char *shell)
 {
 	bool is_zsh = strcmp(shell, "zsh") == 0;
 
+	if (strcmp(shell, "fish") == 0) {
+		help_completion_fish(out);
+		return;
+	}
 	fprintf(out,
 		"%s# made by `fxtrace help --completion %s`, do not edit\n",
 		is_zsh ? "#compdef fxtrace\n" : "# shellcheck shell=bash\n",

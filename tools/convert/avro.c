@@ -7,15 +7,11 @@
  */
 #include <avro.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/json.h"
 #include "tools/base/utf8.h"
-#include "tools/convert/convert.h"
-#include "tools/print/backtrace.h"
-#include "tools/print/print.h"
-#include "tools/print/type.h"
+#include "tools/convert/rows.h"
 
 /* call.avsc, see avro_schema.S. Unions are of null and one other type, since
  * all engines read these. */
@@ -27,20 +23,9 @@ extern const char avro_schema[] __attribute__((visibility("hidden")));
 #define BLOCK_BYTES (256u << 10)
 #define BUFFER_BYTES (1u << 30)
 
-/* An archive whose calls are put. */
-struct source {
-	struct print print; /* without what descriptors are */
-	struct print named;
-	struct print_names names;
-	struct backtraces *stacks;
-};
-
 struct avro {
-	struct pen out;	 /* of the record */
-	struct pen text; /* the output of the printers */
-	struct source *sources;
-	size_t n_sources;
-	struct source *at;
+	struct pen out;			 /* of the record */
+	struct fxtrace_archive *archive; /* of the current call */
 };
 
 /* --- the encoding --- */
@@ -118,10 +103,11 @@ static void put_optional(struct pen *out, bool is_there, uint64_t number)
 		put_number(out, number);
 }
 
-static void put_name(struct pen *out, struct fxr_text text)
+/* NULL or "": it is not there. */
+static void put_name(struct pen *out, const char *text)
 {
-	if (put_is_there(out, text.n_bytes))
-		put_string(out, text);
+	if (put_is_there(out, text && *text))
+		put_string(out, text_of(text));
 }
 
 /* Above 2^63 - 1: in decimal digits, which no engine takes for another type. */
@@ -149,304 +135,255 @@ enum member {
 	MEMBER_RECORD,
 };
 
-static enum member member_of(const struct fxr_value *value)
+static bool is_text(const char *bytes, size_t n_bytes)
 {
+	return json_is_text(fxr_text(bytes, n_bytes));
+}
+
+static enum member member_of(const struct fxtrace_value *value)
+{
+	static const enum member members[] = {
+		[FXTRACE_BOOL] = MEMBER_BOOL,
+		[FXTRACE_INT] = MEMBER_INT,
+		[FXTRACE_DOUBLE] = MEMBER_FLOAT,
+		[FXTRACE_LONG_DOUBLE] = MEMBER_BYTES,
+		[FXTRACE_BYTES] = MEMBER_BYTES,
+		[FXTRACE_ADDRESS] = MEMBER_ADDRESS,
+		[FXTRACE_LIST] = MEMBER_LIST,
+		[FXTRACE_RECORD] = MEMBER_RECORD,
+		[FXTRACE_OBJECT] = MEMBER_NONE,
+	};
+
 	switch (value->kind) {
-	case FXR_VALUE_NULL:
-	case FXR_VALUE_SYMBOL:
-		return MEMBER_NONE;
-	case FXR_VALUE_BOOL:
-		return MEMBER_BOOL;
-	case FXR_VALUE_INT:
-		return MEMBER_INT;
-	case FXR_VALUE_UINT:
-	case FXR_VALUE_KOID:
-		return value->as.u64 > INT64_MAX ? MEMBER_UINT : MEMBER_INT;
-	case FXR_VALUE_DOUBLE:
-		return MEMBER_FLOAT;
-	case FXR_VALUE_STRING:
-		return json_is_text(value->as.text) ? MEMBER_TEXT
-						    : MEMBER_BYTES;
-	case FXR_VALUE_LONG_DOUBLE:
-	case FXR_VALUE_BYTES:
-		return MEMBER_BYTES;
-	case FXR_VALUE_POINTER:
-		return value->as.u64 ? MEMBER_ADDRESS : MEMBER_NONE;
-	case FXR_VALUE_ARRAY:
-		return MEMBER_LIST;
-	case FXR_VALUE_STRUCT:
-		return MEMBER_RECORD;
+	case FXTRACE_UINT:
+	case FXTRACE_OBJECT:
+		return value->number > INT64_MAX ? MEMBER_UINT : MEMBER_INT;
+	case FXTRACE_TEXT:
+		return is_text(value->bytes, value->n_bytes) ? MEMBER_TEXT
+							     : MEMBER_BYTES;
+	default:
+		return members[value->kind];
 	}
-	return MEMBER_NONE;
 }
 
-/* Its JSON; valid until the printers' next text. */
-static struct fxr_text json_of(struct avro *avro, const struct fxr_value *value)
+/* How a value is shown that is a number too, "O_RDWR|O_CREAT"; else nothing. */
+static void put_form(struct avro *avro, const struct fxtrace_value *value)
 {
-	print_value_json(&avro->at->print, value);
-	return pen_take(&avro->text);
+	const char *text = NULL;
+	size_t n_bytes = value->n_bytes;
+
+	if (value->kind == FXTRACE_SYMBOL)
+		text = value->bytes;
+	else if (value->has_form)
+		text = fxtrace_value_text(avro->archive, value, &n_bytes);
+	if (put_is_there(&avro->out, text && n_bytes))
+		put_string(&avro->out, fxr_text(text, n_bytes));
 }
 
-/* How a value is shown that is a number too, "O_RDWR|O_CREAT"; empty: as that
- * number. Valid until the printers' next text. */
-static struct fxr_text shown(struct avro *avro, const struct fxr_value *value)
+/* What has a member of its own as JSON. */
+static void put_json(struct avro *avro, const struct fxtrace_value *value,
+		     bool is_there)
 {
-	const struct print *print = &avro->at->print;
-	bool is_integer =
-		value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT;
+	size_t n_bytes = 0;
+	const char *text =
+		is_there ? fxtrace_value_json(avro->archive, value, &n_bytes)
+			 : NULL;
 
-	if (value->kind == FXR_VALUE_SYMBOL)
-		return value->as.text;
-	if (!(is_integer && print_is_named(print, value)) &&
-	    !(value->kind == FXR_VALUE_POINTER && print_is_handler(value)) &&
-	    !(value->kind == FXR_VALUE_DOUBLE && print_has_constant(value)))
-		return fxr_text("", 0);
-	print_value(print, value);
-	return pen_take(&avro->text);
+	if (put_is_there(&avro->out, text))
+		put_bytes(&avro->out, fxr_text(text, n_bytes));
 }
 
-/* The members of call.avsc's Value, in its order. true_size: UINT64_MAX:
- * it is not known, or as there is. */
-static void put_value(struct avro *avro, const struct fxr_value *value,
-		      uint64_t true_size, const char *object)
+/* Before it was cut, or withheld. */
+static void put_size(struct pen *out, const struct fxtrace_value *value)
 {
-	enum member member = member_of(value);
+	bool is_cut = value->is_withheld;
+
+	if (value->kind == FXTRACE_TEXT || value->kind == FXTRACE_BYTES)
+		is_cut |= value->true_size != value->n_bytes;
+	if (value->kind == FXTRACE_LIST || value->kind == FXTRACE_RECORD)
+		is_cut |= value->true_size != value->n_items;
+	put_optional(out, is_cut && value->true_size != UINT64_MAX,
+		     value->true_size);
+}
+
+/* The members of call.avsc's Value, in its order. NULL: none. */
+static void put_value(struct avro *avro, const struct fxtrace_value *value,
+		      const char *object)
+{
+	static const struct fxtrace_value nothing = {.kind = FXTRACE_NULL};
 	struct pen *out = &avro->out;
+	enum member member;
+	struct fxr_text bytes;
 
+	value = value ?: &nothing;
+	member = member_of(value);
+	bytes = fxr_text(value->bytes, value->n_bytes);
 	if (put_is_there(out, member == MEMBER_BOOL))
-		put_boolean(out, value->as.boolean);
+		put_boolean(out, value->number);
 	if (put_is_there(out, member == MEMBER_INT))
-		put_long(out, value->as.i64);
+		put_long(out, value->integer);
 	if (put_is_there(out, member == MEMBER_UINT))
-		put_digits(out, value->as.u64);
+		put_digits(out, value->number);
 	if (put_is_there(out, member == MEMBER_FLOAT))
-		put_double(out, value->as.f64);
-	put_name(out, shown(avro, value));
+		put_double(out, value->real);
+	put_form(avro, value);
 	if (put_is_there(out, member == MEMBER_TEXT))
-		put_bytes(out, value->as.text);
+		put_bytes(out, bytes);
 	if (put_is_there(out, member == MEMBER_BYTES))
-		put_bytes(out, value->as.text);
-	put_optional(out, member == MEMBER_ADDRESS, value->as.u64);
-	if (put_is_there(out, member == MEMBER_LIST))
-		put_bytes(out, json_of(avro, value));
-	if (put_is_there(out, member == MEMBER_RECORD))
-		put_bytes(out, json_of(avro, value));
-	put_optional(out, true_size != UINT64_MAX, true_size);
-	put_boolean(out, value->kind == FXR_VALUE_NULL && value->is_withheld);
-	put_name(out, object ? text_of(object) : fxr_text("", 0));
-}
-
-/* Of a string or memory that was cut. */
-static uint64_t size_of(const struct fxr_value *value)
-{
-	bool is_text = value->kind == FXR_VALUE_STRING ||
-		       value->kind == FXR_VALUE_BYTES;
-
-	if (value->kind == FXR_VALUE_NULL && value->is_withheld)
-		return value->true_bytes;
-	return is_text && value->true_bytes > value->as.text.n_bytes
-		       ? value->true_bytes
-		       : UINT64_MAX;
-}
-
-static void put_arg(struct avro *avro, const struct fxr_call *call,
-		    const struct fxr_arg *arg, const struct fxr_value *value)
-{
-	struct fxr_value its = *value;
-	uint64_t size = size_of(value);
-
-	if (arg->has_size) {
-		size = arg->true_size;
-		its.is_withheld |= its.kind == FXR_VALUE_NULL;
-	}
-	put_value(avro, &its, size,
-		  print_find_name(&avro->at->named, call, arg));
-}
-
-/* n arguments that are members of one parameter, as a record. */
-static void put_group(struct avro *avro, const struct fxr_call *call,
-		      const struct fxr_arg *args, size_t n)
-{
-	struct fxr_value items[FXR_MAX_CALL_ARGS];
-	struct fxr_value group = fxr_joined_value(args, n, items);
-
-	put_string(&avro->out, fxr_joined_name(args));
-	put_arg(avro, call, args, &group);
+		put_bytes(out, bytes);
+	put_optional(out, member == MEMBER_ADDRESS, value->number);
+	put_json(avro, value, member == MEMBER_LIST);
+	put_json(avro, value, member == MEMBER_RECORD);
+	put_size(out, value);
+	put_boolean(out, value->is_withheld);
+	put_name(out, object);
 }
 
 /* As a map: blocks of a number and as many pairs, the last one of none. */
-static void put_args(struct avro *avro, const struct fxr_call *call)
+static void put_args(struct avro *avro, const struct fxtrace_call *call)
 {
 	struct pen *out = &avro->out;
 
-	for (size_t i = 0, to; i < call->n_args; i = to) {
-		const struct fxr_arg *arg = &call->args[i];
-
-		to = fxr_joined_end(call, i);
-		put_long(out, 1);
-		if (arg->member.n_bytes) {
-			put_group(avro, call, arg, to - i);
-		} else {
-			put_string(out, arg->name);
-			put_arg(avro, call, arg, &arg->value);
-		}
+	if (call->n_args)
+		put_long(out, (int64_t)call->n_args);
+	for (size_t i = 0; i < call->n_args; i++) {
+		put_string(out, text_of(call->args[i]->name));
+		put_value(avro, call->args[i]->value, call->args[i]->object);
 	}
 	put_long(out, 0);
 }
 
-static void put_result(struct avro *avro, const struct fxr_call *call)
+static void put_result(struct avro *avro, const struct fxtrace_call *call)
 {
-	static const struct fxr_value nothing = {.kind = FXR_VALUE_NULL};
-	const struct fxr_value *value = call->has_ret ? &call->ret : &nothing;
-
-	put_boolean(&avro->out, call->has_ret);
-	put_value(avro, value, size_of(value),
-		  call->has_ret ? print_find_name(&avro->at->named, call, NULL)
-				: NULL);
+	put_boolean(&avro->out, call->result);
+	put_value(avro, call->result, call->object);
 }
 
 /* --- calls --- */
 
-static void put_marks(struct pen *out, unsigned marks)
+static void put_marks(struct pen *out, const struct fxtrace_call *call)
 {
-	static const char *const names[] = {"late", "cut", "fake", "no_begin"};
+	const struct {
+		const char *name;
+		bool is_set;
+	} marks[] = {{"late", call->is_late},
+		     {"cut", call->is_cut},
+		     {"fake", call->is_fake},
+		     {"no_begin", call->has_no_begin}};
 
 	for (unsigned i = 0; i < 4; i++) {
-		if (!(marks >> i & 1))
+		if (!marks[i].is_set)
 			continue;
 		put_long(out, 1);
-		put_bytes(out, text_of(names[i]));
+		put_bytes(out, text_of(marks[i].name));
 	}
 	put_long(out, 0);
 }
 
-static void put_who(struct avro *avro, const struct fxr_call *call)
+static void put_who(struct avro *avro, const struct fxtrace_call *call)
 {
-	const struct fxr_world *world = avro->at->print.world;
-	const struct fxr_thread *thread = call->thread;
-	uint64_t seen_pid = print_seen_pid(world, thread);
+	const struct fxtrace_process *process = call->thread->process;
 	struct pen *out = &avro->out;
 
-	put_number(out, thread->pid);
-	put_number(out, seen_pid ? seen_pid : thread->pid);
-	put_number(out, thread->tid);
-	put_name(out, convert_process_name(world, thread));
-	put_name(out, convert_thread_name(world, thread));
-	put_optional(out, call->has_frame, call->frame);
+	put_number(out, process->pid);
+	put_number(out, process->seen_pid);
+	put_number(out, call->thread->tid);
+	put_name(out, process->name);
+	put_name(out, call->thread->name);
+	put_optional(out, call->frame >= 0, (uint64_t)call->frame);
 }
 
 /* printf's text: as text, or else as bytes. */
-static void put_text(struct avro *avro, const struct fxr_call *call)
+static void put_text(struct pen *out, const struct fxtrace_call *call)
 {
-	struct pen *out = &avro->out;
-	bool is_whole = true, is_text;
-	struct fxr_text text;
-	bool is_there =
-		print_formatted(&avro->at->print, call, &text, &is_whole);
+	struct fxr_text text = fxr_text(call->text, call->n_text_bytes);
+	bool is_utf8 = call->text && json_is_text(text);
 
-	is_text = is_there && json_is_text(text);
-	if (put_is_there(out, is_text))
+	if (put_is_there(out, is_utf8))
 		put_bytes(out, text);
-	if (put_is_there(out, is_there && !is_text))
+	if (put_is_there(out, call->text && !is_utf8))
 		put_bytes(out, text);
-	put_boolean(out, !is_whole);
+	put_boolean(out, call->is_text_cut);
 }
 
-static void put_frame(struct pen *out, const struct backtrace_frame *frame)
+static void put_frame(struct pen *out, const struct fxtrace_frame *frame)
 {
 	put_name(out, frame->function);
 	put_name(out, frame->file);
 	put_optional(out, frame->line, frame->line);
 	put_name(out, frame->language);
 	put_name(out, frame->module);
-	put_optional(out, frame->module.n_bytes, frame->off);
+	put_optional(out, *frame->module, frame->offset);
 	put_optional(out, frame->address, frame->address);
 	put_boolean(out, frame->is_inlined);
 	put_boolean(out, frame->is_interrupted);
 }
 
-static void put_stack(struct avro *avro, const struct fxr_call *call)
+static void put_stack(struct avro *avro)
 {
-	static const char *const ends[] = {"", "cut", "lost"};
-	const struct backtrace *stack = backtrace_of(avro->at->stacks, call);
+	static const char *const ends[] = {
+		[FXTRACE_STACK_WHOLE] = "",
+		[FXTRACE_STACK_CUT] = "cut",
+		[FXTRACE_STACK_LOST] = "lost",
+	};
 	struct pen *out = &avro->out;
+	size_t n;
+	const struct fxtrace_frame *frames =
+		fxtrace_stack(avro->archive, &n, NULL);
 
-	for (size_t i = 0; stack && i < stack->n; i++) {
-		put_long(out, 1);
-		put_frame(out, &stack->frames[i]);
-	}
+	if (n)
+		put_long(out, (int64_t)n);
+	for (size_t i = 0; i < n; i++)
+		put_frame(out, &frames[i]);
 	put_long(out, 0);
-	put_name(out, text_of(stack ? ends[stack->end] : ""));
+	put_name(out, ends[fxtrace_stack_end(avro->archive)]);
 }
 
-static void put_place(struct avro *avro, const struct fxr_call *call)
+static void put_place(struct avro *avro, const struct fxtrace_call *call)
 {
-	const struct fxr_wall *wall = &avro->at->print.world->wall;
+	int64_t ns = fxtrace_time_of_day(avro->archive, call->begin_ns);
 	struct pen *out = &avro->out;
 
-	if (put_is_there(out, fxr_wall_is_known(wall)))
-		put_number(out, fxr_wall_ns(wall, call->begin_ns) / 1000);
-	put_name(out, wall->host);
+	if (put_is_there(out, ns != INT64_MIN))
+		put_long(out, ns / 1000);
+	put_name(out, fxtrace_totals(avro->archive)->host);
 }
 
 /* The members of call.avsc's Call, in its order. */
-static void put_call(struct avro *avro, const struct fxr_call *call)
+static void put_call(struct avro *avro, const struct fxtrace_call *call)
 {
-	bool has_end = fxr_shows_duration(call);
 	struct pen *out = &avro->out;
 
 	put_number(out, call->number);
 	put_number(out, call->begin_ns);
-	put_optional(out, has_end, call->end_ns);
-	put_optional(out, has_end, call->end_ns - call->begin_ns);
+	put_optional(out, call->has_end, call->end_ns);
+	put_optional(out, call->has_end, call->end_ns - call->begin_ns);
 	put_who(avro, call);
-	put_string(out, call->name->category);
-	put_string(out, call->name->name);
+	put_string(out, text_of(call->function->category));
+	put_string(out, text_of(call->function->name));
 	put_long(out, call->state);
-	put_marks(out, call->marks);
-	put_optional(out, call->seq, call->seq);
+	put_marks(out, call);
+	put_optional(out, call->sequence, call->sequence);
 	put_args(avro, call);
 	put_result(avro, call);
 	put_name(out, call->error);
-	put_text(avro, call);
-	put_stack(avro, call);
+	put_text(out, call);
+	put_stack(avro);
 	put_place(avro, call);
 }
 
 /* --- the file --- */
 
-static void open_source(struct avro *avro, struct fxr_world *world, size_t i)
-{
-	struct source *source = &avro->sources[i];
-
-	source->names.descriptors = descriptors_open(world);
-	source->names.labels = labels_open();
-	source->stacks = backtrace_open(world, NULL);
-	source->print = source->named =
-		(struct print){.out = &avro->text, .world = world};
-	source->named.names = &source->names;
-}
-
-static void close_source(struct source *source)
-{
-	backtrace_close(source->stacks);
-	descriptors_close(source->names.descriptors);
-	labels_close(source->names.labels);
-}
-
 static bool put_calls(struct convert_output *output, struct avro *avro,
 		      avro_file_writer_t writer)
 {
-	const struct fxr_call *call;
-	size_t part, n_bytes = 0;
+	const struct fxtrace_call *call;
+	size_t n_bytes = 0;
 
-	while ((call = convert_row(output, &part))) {
+	while ((call = rows_next(output, &avro->archive))) {
 		struct fxr_text record;
 
-		avro->at = &avro->sources[part];
-		descriptors_take(avro->at->names.descriptors, call);
 		put_call(avro, call);
-		labels_take(avro->at->names.labels, call);
 		record = pen_take(&avro->out);
 		if (avro_file_writer_append_encoded(writer, record.bytes,
 						    (int64_t)record.n_bytes))
@@ -480,13 +417,10 @@ static bool open_writer(struct convert_output *output,
 
 static bool write_avro(struct convert_output *output)
 {
-	struct avro avro = {.n_sources = convert_n_parts(output)};
+	struct avro avro = {.archive = NULL};
 	avro_file_writer_t writer;
 	bool is_done = open_writer(output, &writer);
 
-	avro.sources = fxr_new(avro.n_sources, sizeof(*avro.sources));
-	for (size_t i = 0; i < avro.n_sources; i++)
-		open_source(&avro, convert_world(output, i), i);
 	if (is_done) {
 		is_done = put_calls(output, &avro, writer);
 		is_done &= !avro_file_writer_close(writer);
@@ -494,11 +428,7 @@ static bool write_avro(struct convert_output *output)
 	if (!is_done && !ferror(output->out))
 		snprintf(output->error, sizeof(output->error), "libavro: %s",
 			 avro_strerror());
-	for (size_t i = 0; i < avro.n_sources; i++)
-		close_source(&avro.sources[i]);
-	fxr_free(avro.sources);
 	pen_fini(&avro.out);
-	pen_fini(&avro.text);
 	return is_done || ferror(output->out);
 }
 
@@ -507,5 +437,7 @@ const struct convert_format convert_avro = {
 	.suffixes = ".avro",
 	.purpose = "Apache Avro, one typed record for each call",
 	.takes_several = true,
-	.write = write_avro,
+	.write_rows = write_avro,
+	.has_values = true,
+	.has_names = true,
 };

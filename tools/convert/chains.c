@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/convert/nesting.h"
+#include "tools/archive/nesting.h"
 #include "tools/print/backtrace.h"
 #include "tools/fd/moved.h"
 

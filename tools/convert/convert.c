@@ -15,6 +15,7 @@
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/convert/chosen.h"
+#include "tools/convert/rows.h"
 #include "tools/convert/target.h"
 #include "tools/convert/unpacked.h"
 #include "tools/base/die.h"
@@ -390,15 +391,6 @@ static bool write_from(const struct convert_job *job, const char *name,
 	return !fault;
 }
 
-/* Only a complete file may replace an existing one. */
-static bool may_be_partial(const char *path)
-{
-	if (is_stream(path) || access(path, F_OK) != 0)
-		return true;
-	say("%s: kept as it was: there is not all of it", path);
-	return false;
-}
-
 /* The name of FILE's descriptor. */
 static void name_of(FILE *file, char *name, size_t name_bytes)
 {
@@ -427,8 +419,15 @@ static int run_from_archive(const struct convert_job *job, const char *name)
 	}
 	is_sound = write_from(job, name, reader, &targets, &is_written);
 	if (is_written && !is_sound)
-		is_written = may_be_partial(job->out);
+		is_written = target_may_be_partial(job->out);
 	return !targets_close(&targets, is_written) || !is_sound;
+}
+
+/* From an archive in a file. */
+static int run_from_file(const struct convert_job *job, char *name)
+{
+	return job->to->write_rows ? rows_convert(job, &name, 1)
+				   : run_from_archive(job, name);
 }
 
 /* By way of an unnamed file. */
@@ -445,7 +444,7 @@ static int run_through_archive(const struct convert_job *job)
 	if (fflush(archive) || ferror(archive))
 		die("a temporary file: %s", strerror(errno));
 	name_of(archive, name, sizeof(name));
-	status = run_from_archive(job, name);
+	status = run_from_file(job, name);
 	fclose(archive);
 	return status;
 }
@@ -458,7 +457,7 @@ static int run_from_copy(const struct convert_job *job)
 	int status;
 
 	name_of(copy, name, sizeof(name));
-	status = run_from_archive(job, name);
+	status = run_from_file(job, name);
 	fclose(copy);
 	return status;
 }
@@ -497,7 +496,7 @@ static int run_merged(const struct convert_job *job)
 	}
 	is_sound = write_merged(job, merge, &chosen, &targets, &is_written);
 	if (is_written && !is_sound)
-		is_written = may_be_partial(job->out);
+		is_written = target_may_be_partial(job->out);
 	chosen_close(&chosen);
 	return !targets_close(&targets, is_written) || !is_sound;
 }
@@ -505,6 +504,8 @@ static int run_merged(const struct convert_job *job)
 int convert_run(const struct convert_job *job)
 {
 	replace_guard();
+	if (job->n_in && job->to->write_rows)
+		return rows_convert(job, job->more_in, job->n_in);
 	if (job->n_in)
 		return run_merged(job);
 	if (!job->to)
@@ -512,5 +513,5 @@ int convert_run(const struct convert_job *job)
 	if (job->from)
 		return run_through_archive(job);
 	return is_pipe(job->in) ? run_from_copy(job)
-				: run_from_archive(job, job->in);
+				: run_from_file(job, (char *)job->in);
 }

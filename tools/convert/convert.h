@@ -61,9 +61,11 @@ struct convert_output {
 	 * there is one. Only for formats that take several. */
 	struct merge *merge;
 	struct chosen *chosen; /* with merge: which calls */
-	bool is_chosen;	       /* the user has chosen calls */
-	const void *context;   /* of the job */
-	bool for_spreadsheet;  /* of the job */
+	/* Of a format with write_rows, instead of all these. */
+	struct rows *rows;
+	bool is_chosen;	      /* the user has chosen calls */
+	const void *context;  /* of the job */
+	bool for_spreadsheet; /* of the job */
 	char notes[CONVERT_ERROR_BYTES];
 	char error[CONVERT_ERROR_BYTES];
 };
@@ -93,6 +95,10 @@ struct convert_format {
 	 * format is write-only, or read-only. */
 	bool (*read)(struct convert_input *input);
 	bool (*write)(struct convert_output *output);
+	/* Instead of write: by the library for others, see rows.h. */
+	bool (*write_rows)(struct convert_output *output);
+	/* With write_rows: what calls need. */
+	bool has_values, has_names;
 };
 
 /* Each is one file; tools/command/formats.c lists them. */

@@ -4,83 +4,119 @@
  * Arguments and result look as `fxtrace dump` prints them. A value with a
  * comma, a quote or the end of a line in it is quoted.
  */
+#include <string.h>
+
 #include "tools/base/csv.h"
-#include "tools/convert/convert.h"
-#include "tools/print/print.h"
+#include "tools/base/daytime.h"
+#include "tools/convert/rows.h"
 
 /* How fields are written. */
 struct csv {
 	struct pen out;
-	struct print field; /* where values are printed before */
+	struct fxtrace_archive *archive; /* of the current call */
 	bool for_spreadsheet;
 };
 
-/* A field, and the comma behind it. */
-static void put_text(struct csv *csv, struct fxr_text text)
+/* A field, and the comma behind it. NULL: empty. */
+static void put_bytes(struct csv *csv, const char *text, size_t n_bytes)
 {
-	csv_text(&csv->out, text, csv->for_spreadsheet);
+	if (text)
+		csv_text(&csv->out, fxr_text(text, n_bytes),
+			 csv->for_spreadsheet);
 	pen_byte(&csv->out, ',');
 }
 
-static void put_number(struct pen *out, uint64_t number)
+static void put_text(struct csv *csv, const char *text)
 {
-	pen_uint(out, number);
-	pen_byte(out, ',');
+	put_bytes(csv, text, strlen(text));
 }
 
-static void put_times(struct pen *out, const struct fxr_call *call)
+static void put_number(struct csv *csv, uint64_t number)
 {
-	put_number(out, call->number);
-	put_number(out, call->begin_ns);
-	if (fxr_shows_duration(call))
-		pen_uint(out, call->end_ns - call->begin_ns);
-	pen_byte(out, ',');
+	pen_uint(&csv->out, number);
+	pen_byte(&csv->out, ',');
 }
 
-static void put_call(struct csv *csv, const struct fxr_call *call)
+static void put_times(struct csv *csv, const struct fxtrace_call *call)
 {
-	const struct print *field = &csv->field;
-	struct pen *out = &csv->out;
+	put_number(csv, call->number);
+	put_number(csv, call->begin_ns);
+	if (call->has_end)
+		pen_uint(&csv->out, call->end_ns - call->begin_ns);
+	pen_byte(&csv->out, ',');
+}
 
-	put_times(out, call);
-	put_number(out, call->thread->pid);
-	put_number(out, call->thread->tid);
-	put_text(csv, convert_process_name(field->world, call->thread));
-	put_text(csv, convert_thread_name(field->world, call->thread));
-	put_text(csv, call->name->category);
-	put_text(csv, call->name->name);
-	print_call_args(field, call);
-	put_text(csv, pen_take(field->out));
-	if (call->has_ret)
-		print_value(field, &call->ret);
-	put_text(csv, pen_take(field->out));
+static void put_who(struct csv *csv, const struct fxtrace_thread *thread)
+{
+	put_number(csv, thread->process->pid);
+	put_number(csv, thread->tid);
+	put_text(csv, thread->process->name);
+	put_text(csv, thread->name);
+}
+
+static void put_values(struct csv *csv)
+{
+	size_t n_bytes;
+	const char *text = fxtrace_args_text(csv->archive, &n_bytes);
+
+	put_bytes(csv, text, n_bytes);
+	text = fxtrace_result_text(csv->archive, &n_bytes);
+	put_bytes(csv, text, n_bytes);
+}
+
+static void put_place(struct csv *csv, const struct fxtrace_call *call)
+{
+	int64_t ns = fxtrace_time_of_day(csv->archive, call->begin_ns);
+
+	if (ns != INT64_MIN)
+		daytime_put_date(&csv->out, (uint64_t)ns, 0);
+	pen_byte(&csv->out, ',');
+	csv_text(&csv->out,
+		 fxr_text(fxtrace_totals(csv->archive)->host,
+			  strlen(fxtrace_totals(csv->archive)->host)),
+		 csv->for_spreadsheet);
+	pen_put(&csv->out, "\r\n");
+}
+
+static const char *state_of(const struct fxtrace_call *call)
+{
+	static const char *const states[] = {
+		[FXTRACE_DONE] = "done",
+		[FXTRACE_UNFINISHED] = "unfinished",
+		[FXTRACE_ABANDONED] = "abandoned",
+		[FXTRACE_NO_RETURN] = "no_return",
+		[FXTRACE_REPLACED] = "replaced",
+		[FXTRACE_JUMPED] = "jumped",
+	};
+
+	return states[call->state];
+}
+
+static void put_call(struct csv *csv, const struct fxtrace_call *call)
+{
+	put_times(csv, call);
+	put_who(csv, call->thread);
+	put_text(csv, call->function->category);
+	put_text(csv, call->function->name);
+	put_values(csv);
 	put_text(csv, call->error);
-	pen_put(out, print_state(call));
-	pen_byte(out, ',');
-	print_utc(out, field->world, call->begin_ns);
-	pen_byte(out, ',');
-	csv_text(out, field->world->wall.host, csv->for_spreadsheet);
-	pen_put(out, "\r\n");
+	pen_put(&csv->out, state_of(call));
+	pen_byte(&csv->out, ',');
+	put_place(csv, call);
 }
 
 static bool write_csv(struct convert_output *output)
 {
-	struct pen text = {0};
 	struct csv csv = {.out = {.out = output->out},
-			  .field = {.out = &text},
 			  .for_spreadsheet = output->for_spreadsheet};
-	const struct fxr_call *call;
-	size_t part;
+	const struct fxtrace_call *call;
 
 	pen_put(&csv.out, "number,begin_ns,duration_ns,pid,tid,process,thread,"
 			  "category,name,args,ret,errno,state,time,host\r\n");
-	while (!ferror(output->out) && (call = convert_row(output, &part))) {
-		csv.field.world = convert_world(output, part);
+	while ((call = rows_next(output, &csv.archive)))
 		put_call(&csv, call);
-	}
 	pen_flush(&csv.out);
 	pen_fini(&csv.out);
-	pen_fini(&text);
 	return true;
 }
 
@@ -90,5 +126,5 @@ const struct convert_format convert_csv = {
 	.purpose = "comma-separated values, a heading and one call a line",
 	.is_packable = true,
 	.takes_several = true,
-	.write = write_csv,
+	.write_rows = write_csv,
 };

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "tools/base/json.h"
-#include "tools/convert/nesting.h"
+#include "tools/archive/nesting.h"
 #include "tools/print/print.h"
 #include "tools/reader/source.h"
 

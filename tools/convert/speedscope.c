@@ -12,7 +12,7 @@
 #include "tools/base/version.h"
 #include "tools/convert/chains.h"
 #include "tools/convert/convert.h"
-#include "tools/convert/nesting.h"
+#include "tools/archive/nesting.h"
 #include "tools/convert/strips.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"

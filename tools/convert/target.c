@@ -58,6 +58,14 @@ bool target_close(struct target *target, bool is_done)
 	return false;
 }
 
+bool target_may_be_partial(const char *path)
+{
+	if (strcmp(path, "-") == 0 || access(path, F_OK) != 0)
+		return true;
+	say("%s: kept as it was: there is not all of it", path);
+	return false;
+}
+
 bool targets_open(struct targets *all, const struct convert_job *job)
 {
 	const char *suffix = job->to->sidecar;

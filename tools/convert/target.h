@@ -27,6 +27,10 @@ bool target_open(struct target *target, const char *path, bool overwrite,
  * complete. */
 bool target_close(struct target *target, bool is_done);
 
+/* Whether an output that is not complete may get its name: a complete one that
+ * exists is kept, which is said. */
+bool target_may_be_partial(const char *path);
+
 /* OUT, and its sidecar if the format has one. */
 struct targets {
 	struct target out, sidecar;

@@ -19,18 +19,19 @@
 #include "tools/base/die.h"
 #include "tools/elf/private.h"
 
+/* Where `make install` puts the library: scripts/install.mk sets both. */
 #ifndef FXT_PREFIX
 #define FXT_PREFIX "/usr/local"
+#define FXT_LIB "lib"
 #endif
 
 #define SEPARATORS " :" /* of LD_PRELOAD; there is no way to quote them */
 
 static const char *const places[] = {
 	"libfxtrace.so",
-	"../lib/fxtrace/libfxtrace.so",
-	"../lib/libfxtrace.so",
-	FXT_PREFIX "/lib/fxtrace"
-		   "/libfxtrace.so",
+	"../" FXT_LIB "/fxtrace/libfxtrace.so",
+	"../" FXT_LIB "/libfxtrace.so",
+	FXT_PREFIX "/" FXT_LIB "/fxtrace/libfxtrace.so",
 	NULL,
 };
 
@@ -64,7 +65,8 @@ static void find_recorder(char *path)
 		if (access(place, R_OK) == 0 && realpath(place, path))
 			return;
 	}
-	die("libfxtrace.so is neither in %s nor in " FXT_PREFIX "/lib/fxtrace",
+	die("libfxtrace.so is neither in %s nor in " FXT_PREFIX "/" FXT_LIB
+	    "/fxtrace",
 	    folder);
 }
 

@@ -82,30 +82,47 @@ const char *library_text(struct fxr_arena *arena, struct fxr_text text)
 			    : "";
 }
 
-static bool is_wanted(void *context, struct fxr_text category,
-		      struct fxr_text name)
+/* Whether the user wants calls of the next name of the world. */
+static bool note_wanted(struct fxtrace_archive *archive, const char *category,
+			const char *name)
 {
-	struct fxtrace_archive *archive = context;
 	const struct fxtrace_options *options = &archive->options;
 	struct library_shown *shown = &archive->shown;
-	const char *its_category = library_text(&shown->arena, category);
-	const char *its_name = library_text(&shown->arena, name);
-	bool is_chosen =
-		(!options->calls ||
-		 catalogue_is_meant(options->calls, its_category, its_name)) &&
-		(!options->is_wanted ||
-		 options->is_wanted(options->context, its_category, its_name));
+	bool is_chosen = (!options->calls ||
+			  catalogue_is_meant(options->calls, category, name)) &&
+			 (!options->is_wanted ||
+			  options->is_wanted(options->context, category, name));
 
 	shown->wanted = fxr_grow(shown->wanted, &shown->wanted_capacity,
 				 shown->n_wanted + 1, sizeof(bool));
 	shown->wanted[shown->n_wanted++] = is_chosen;
-	return is_chosen ||
+	return is_chosen;
+}
+
+static bool is_wanted(void *context, struct fxr_text category,
+		      struct fxr_text name)
+{
+	struct fxtrace_archive *archive = context;
+	struct fxr_arena *arena = &archive->shown.arena;
+	const char *its_category = library_text(arena, category);
+	const char *its_name = library_text(arena, name);
+
+	return note_wanted(archive, its_category, its_name) ||
 	       library_choice_needs(archive, its_category, its_name);
 }
 
-bool library_delivers(const struct fxtrace_archive *archive, size_t name)
+bool library_delivers(struct fxtrace_archive *archive, size_t name)
 {
-	return name >= archive->shown.n_wanted || archive->shown.wanted[name];
+	const struct library_shown *shown = &archive->shown;
+
+	/* names are copies with a NUL behind them */
+	while (name >= shown->n_wanted) {
+		const struct fxr_name *next =
+			&archive->world->names[shown->n_wanted];
+
+		note_wanted(archive, next->category.bytes, next->name.bytes);
+	}
+	return shown->wanted[name];
 }
 
 static void report_progress(void *context, uint64_t done_bytes,
@@ -143,16 +160,28 @@ static size_t index_items(uint64_t max_memory_bytes)
 	return n > INDEX_MIN_ITEMS ? n : INDEX_MIN_ITEMS;
 }
 
+static bool needs_no_values(const struct fxtrace_archive *archive)
+{
+	const struct fxtrace_options *options = &archive->options;
+
+	if (!options->by)
+		return options->is_brief;
+	return !by_needs_values((enum by_what)options->by) && !options->path &&
+	       !options->grep;
+}
+
 static void start(struct fxtrace_archive *archive, void *context)
 {
 	const struct fxtrace_options *options = &archive->options;
 	struct fxr_calls_options how = {
 		.is_wanted =
-			options->is_wanted || options->calls ? is_wanted : NULL,
+			!options->by && (options->is_wanted || options->calls)
+				? is_wanted
+				: NULL,
 		.progress = options->progress ? report_progress : NULL,
 		.context = archive,
 		.max_blob_bytes = options->max_value_bytes,
-		.is_brief = options->is_brief,
+		.is_brief = needs_no_values(archive),
 		.n_chunk = index_items(options->max_memory_bytes),
 	};
 	struct fxr_error error = {0};
@@ -186,7 +215,8 @@ static void finish_opening(struct fxtrace_archive *archive, void *context)
 	(void)context;
 	if (error && error->status == FXR_ERROR_MAGIC)
 		take_error(archive); /* there is no call before it */
-	archive->world = fxr_calls_world(archive->calls);
+	if (archive->calls)
+		archive->world = fxr_calls_world(archive->calls);
 	if (archive->options.may_set_tz)
 		fxr_wall_find_zone(&archive->world->wall);
 	library_count(archive);
@@ -194,12 +224,117 @@ static void finish_opening(struct fxtrace_archive *archive, void *context)
 	library_print_open(archive);
 }
 
+/* Why there are no more calls, or records. */
+static void take_end(struct fxtrace_archive *archive)
+{
+	const char *trouble =
+		archive->calls ? fxr_calls_trouble(archive->calls) : NULL;
+
+	take_error(archive);
+	library_count_end(archive);
+	if (trouble)
+		library_fail(archive,
+			     strstr(trouble, "TMPDIR") ? FXTRACE_ERROR_TEMPORARY
+						       : FXTRACE_ERROR_CHANGED,
+			     fxr_off(archive->reader), "%s", trouble);
+}
+
+/* The same file with a position of its own, which a pipe does not have. */
+static int own_fd(int fd)
+{
+	struct stat status;
+	char path[40];
+	int own = -1;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	if (!fstat(fd, &status) && S_ISREG(status.st_mode))
+		own = open(path, O_RDONLY | O_CLOEXEC);
+	if (own > 2)
+		return own;
+	if (own >= 0)
+		close(own);
+	return fcntl(fd, F_DUPFD_CLOEXEC, 3);
+}
+
+/* Whether calls are added up that may come in any order, and the file can be
+ * read twice. */
+static bool may_be_brief(const struct fxtrace_archive *archive)
+{
+	struct stat status;
+
+	return by_is_brief((enum by_what)archive->options.by) &&
+	       !filter_chooses(&archive->choice.words) &&
+	       !archive->options.grep && !fstat(archive->fd, &status) &&
+	       S_ISREG(status.st_mode);
+}
+
+static void close_world(struct fxtrace_archive *archive)
+{
+	if (archive->calls) {
+		fxr_calls_close(archive->calls);
+	} else if (archive->world) {
+		fxr_world_fini(archive->world);
+		fxr_free(archive->world);
+	}
+	fxr_close(archive->reader);
+	archive->calls = NULL;
+	archive->world = NULL;
+	archive->reader = NULL;
+}
+
+static void start_brief(struct fxtrace_archive *archive, void *context)
+{
+	struct fxr_error error;
+	int fd = own_fd(archive->fd);
+
+	if (fd >= 0)
+		archive->reader = fxr_open_fd(fd, false, &error);
+	if (!archive->reader)
+		return; /* the other way reports it */
+	archive->world = fxr_new(1, sizeof(*archive->world));
+	fxr_world_init(archive->world, archive->reader);
+	library_sum_open(archive, context);
+}
+
+/* context: whether the sums are there */
+static void read_brief(struct fxtrace_archive *archive, void *context)
+{
+	bool *is_done = context;
+
+	*is_done = archive->world && library_sum_brief(archive);
+	if (!*is_done)
+		close_world(archive);
+}
+
+static void sum_calls(struct fxtrace_archive *archive, void *context)
+{
+	(void)context;
+	library_sum_calls(archive);
+	take_end(archive);
+}
+
+/* False: it needs too much memory, or does not open. */
+static bool read_whole(struct fxtrace_archive *archive)
+{
+	return library_run(archive, start, NULL) && archive->calls &&
+	       run_within(archive, archive->options.max_memory_bytes, read_all,
+			  NULL);
+}
+
 static struct fxtrace_archive *read_archive(struct fxtrace_archive *archive)
 {
-	if (library_run(archive, start, NULL) && archive->calls &&
-	    run_within(archive, archive->options.max_memory_bytes, read_all,
-		       NULL))
-		library_run(archive, finish_opening, NULL);
+	uint64_t max_bytes = archive->options.max_memory_bytes;
+	bool is_brief = false;
+
+	if (archive->options.by && may_be_brief(archive) &&
+	    (!library_run(archive, start_brief, NULL) ||
+	     !run_within(archive, max_bytes, read_brief, &is_brief)))
+		return archive;
+	if (!is_brief && !read_whole(archive))
+		return archive;
+	if (library_run(archive, finish_opening, NULL) && archive->options.by &&
+	    (is_brief || library_run(archive, library_sum_open, NULL)))
+		run_within(archive, max_bytes, sum_calls, NULL);
 	return archive;
 }
 
@@ -213,6 +348,8 @@ static void copy_options(struct fxtrace_options *to,
 		n_bytes = sizeof(*to);
 	if (n_bytes)
 		memcpy(to, from, n_bytes);
+	if (to->has_records)
+		to->by = FXTRACE_BY_NOTHING;
 	if (!to->max_memory_bytes)
 		to->max_memory_bytes = DEFAULT_MEMORY_BYTES;
 }
@@ -275,23 +412,6 @@ static void move_up(struct fxtrace_archive *archive)
 
 	archive->fd = fcntl(low, F_DUPFD_CLOEXEC, 3);
 	close(low);
-}
-
-/* The same file with a position of its own, which a pipe does not have. */
-static int own_fd(int fd)
-{
-	struct stat status;
-	char path[40];
-	int own = -1;
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	if (!fstat(fd, &status) && S_ISREG(status.st_mode))
-		own = open(path, O_RDONLY | O_CLOEXEC);
-	if (own > 2)
-		return own;
-	if (own >= 0)
-		close(own);
-	return fcntl(fd, F_DUPFD_CLOEXEC, 3);
 }
 
 struct fxtrace_archive *fxtrace_open(const char *path,
@@ -361,9 +481,9 @@ void fxtrace_close(struct fxtrace_archive *archive)
 	fxr_free(archive->frames);
 	fxr_arena_fini(&archive->frame_arena);
 	fxr_arena_fini(&archive->arena);
+	library_sum_close(archive);
 	close_shown(&archive->shown);
-	fxr_calls_close(archive->calls);
-	fxr_close(archive->reader);
+	close_world(archive);
 	if (archive->fd >= 0)
 		close(archive->fd);
 	fxr_free(archive->record);
@@ -374,21 +494,6 @@ void fxtrace_close(struct fxtrace_archive *archive)
 const struct fxtrace_error *fxtrace_error(const struct fxtrace_archive *archive)
 {
 	return &archive->error;
-}
-
-/* Why there are no more calls, or records. */
-static void take_end(struct fxtrace_archive *archive)
-{
-	const char *trouble =
-		archive->calls ? fxr_calls_trouble(archive->calls) : NULL;
-
-	take_error(archive);
-	library_count_end(archive);
-	if (trouble)
-		library_fail(archive,
-			     strstr(trouble, "TMPDIR") ? FXTRACE_ERROR_TEMPORARY
-						       : FXTRACE_ERROR_CHANGED,
-			     fxr_off(archive->reader), "%s", trouble);
 }
 
 static void next_call(struct fxtrace_archive *archive, void *context)
@@ -415,7 +520,8 @@ static void next_call(struct fxtrace_archive *archive, void *context)
 
 const struct fxtrace_call *fxtrace_next(struct fxtrace_archive *archive)
 {
-	if (!archive->world || archive->error.status == FXTRACE_ERROR_OPTION)
+	if (!archive->world || archive->options.by ||
+	    archive->error.status == FXTRACE_ERROR_OPTION)
 		return NULL;
 	if (!library_run(archive, next_call, NULL))
 		archive->has_call = false;

@@ -9,6 +9,7 @@
 #include "tools/library/reader.h"
 #include "tools/print/backtrace.h"
 #include "tools/print/cause.h"
+#include "tools/sum/sum.h"
 
 /* What is shown of the world, each made when it is requested first. */
 struct library_shown {
@@ -19,7 +20,8 @@ struct library_shown {
 	struct fxtrace_totals totals;
 	struct fxtrace_message message;
 	struct fxr_arena message_arena;
-	/* What the user said of each name, in the order of the world's. */
+	/* Whether the user wants calls of each name, in the order of the
+	 * world's. */
 	bool *wanted;
 	size_t n_wanted, wanted_capacity;
 };
@@ -51,10 +53,16 @@ struct fxtrace_archive {
 	struct fxr_record *record; /* with has_records */
 	struct fxr_call cause;	   /* that is printed */
 
+	/* Sums, with options.by. */
+	struct sum sum;
+	struct fxtrace_row *rows;
+	size_t n_rows;
+
 	/* Stacks. */
 	struct backtraces *stacks;
 	struct fxtrace_frame *frames;
 	size_t n_frames, frames_capacity;
+	enum backtrace_end stack_end; /* of these frames */
 	struct fxr_arena frame_arena;
 };
 
@@ -84,7 +92,16 @@ const struct fxr_value *library_origin(const struct fxtrace_value *value);
 
 /* Whether the user wants calls of that name, by the function and the list in
  * the options. */
-bool library_delivers(const struct fxtrace_archive *archive, size_t name);
+bool library_delivers(struct fxtrace_archive *archive, size_t name);
+
+/* Prepares sums, once there is a world: a library_work. */
+void library_sum_open(struct fxtrace_archive *archive, void *context);
+/* Adds all calls up in one pass over the file. False: it cannot be read so,
+ * and nothing is prepared any more. */
+bool library_sum_brief(struct fxtrace_archive *archive);
+/* Adds them up by the index, unless that is done; and makes the rows. */
+void library_sum_calls(struct fxtrace_archive *archive);
+void library_sum_close(struct fxtrace_archive *archive);
 
 /* The text that was printed, without its end of line, and a NUL behind it. */
 struct fxr_text library_taken(struct fxtrace_archive *archive);
@@ -106,12 +123,17 @@ void library_print_close(struct fxtrace_archive *archive);
 /* Shows the call that was read. */
 void library_show_call(struct fxtrace_archive *archive);
 
-/* The same as fxtrace_function and fxtrace_thread, within library_run. */
+/* The same as fxtrace_function, fxtrace_thread and fxtrace_process, within
+ * library_run. known: its signature, or NULL. */
 const struct fxtrace_function *library_function(
 	struct fxtrace_archive *archive, size_t index,
 	const struct fxr_function *known);
+const struct fxtrace_function *library_find_function(
+	struct fxtrace_archive *archive, size_t index);
 const struct fxtrace_thread *library_thread(struct fxtrace_archive *archive,
 					    size_t index);
+const struct fxtrace_process *library_process(struct fxtrace_archive *archive,
+					      size_t index);
 void library_count(struct fxtrace_archive *archive);
 /* What is known at the end only. */
 void library_count_end(struct fxtrace_archive *archive);

@@ -55,6 +55,9 @@ static const char *wrong_text(struct fxtrace_archive *archive,
 {
 	const char *wrong = NULL;
 
+	*name = "by";
+	if ((unsigned)archive->options.by > FXTRACE_BY_CALLER)
+		return "no member of enum fxtrace_by";
 	*name = "calls";
 	if (archive->options.calls)
 		wrong = select_check(archive->options.calls);

@@ -22,12 +22,14 @@ import ctypes.util
 import os
 
 __all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
-           "Function", "Message", "Process", "Symbol", "Thread", "Withheld",
-           "open"]
+           "Function", "Message", "Process", "Row", "Symbol", "Thread",
+           "Withheld", "merge", "open"]
 
 _ABI = 0
 _STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
            "jumped")
+_BYS = ("", "function", "thread", "process", "file", "fd", "errno", "frame",
+        "caller")
 _KEEPS_SIZE = 2 ** 64 - 1
 
 
@@ -110,7 +112,7 @@ _Options = _struct("_Options", size=_size, max_memory_bytes=_u64,
                    frames=_text, path=_text, grep=_text, is_json=_bool,
                    time=_int, is_stable=_bool, has_blobs=_bool,
                    has_color=_bool, has_stacks=_bool, is_text_only=_bool,
-                   has_records=_bool, may_set_tz=_bool, warn=_void)
+                   has_records=_bool, may_set_tz=_bool, warn=_void, by=_int)
 _CHOICES = ("calls", "min_time", "since", "until", "process", "thread",
             "frames", "path", "grep")
 _Failure = _struct("_Failure", status=_int, offset=_u64, text=_text)
@@ -124,7 +126,8 @@ _Value._fields_ = list(dict(
     kind=_int, n_bits=_u32, has_number=_bool, is_signed=_bool, number=_u64, integer=_i64,
     real=ctypes.c_double, bytes=_void, n_bytes=_size, true_size=_u64,
     items=ctypes.POINTER(ctypes.POINTER(_Value)), n_items=_size,
-    is_constant=_bool, name=_text, type=_text, is_withheld=_bool).items())
+    is_constant=_bool, name=_text, type=_text, is_withheld=_bool,
+    has_form=_bool).items())
 _value = ctypes.POINTER(_Value)
 _Arg = _struct("_Arg", name=_text, base=_text, parameter=ctypes.c_int32,
                is_after=_bool, is_address=_bool, value=_value, object=_text)
@@ -144,11 +147,22 @@ _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
                 is_fake=_bool, frame=_i64, function=_void, thread=_void,
                 args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
                 result=_value, object=_text, error=_text, offset=_u64,
-                has_no_begin=_bool)
+                has_no_begin=_bool, sequence=_u64, text=_void,
+                n_text_bytes=_size, is_text_cut=_bool)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
-                  has_time_of_day=_bool, host=_text, session=_text)
+                  has_time_of_day=_bool, host=_text, session=_text,
+                  schema=_u64, known_schema=_u64, n_shortened=_u64,
+                  n_chosen=_u64, n_waiting=_u64, threads_ns=_u64,
+                  program_ns=_u64)
+_Row = _struct("_Row", function=_void, thread=_void,
+               process=ctypes.POINTER(_Process), has_number=_bool,
+               is_address=_bool, number=_u64, text=_text, module=_text,
+               is_waiting=_bool, n_calls=_u64, n_errors=_u64, n_bytes=_u64,
+               n_timed=_u64, total_ns=_u64, self_ns=_u64, min_ns=_u64,
+               mean_ns=_u64, max_ns=_u64, p50_ns=_u64, p99_ns=_u64,
+               waiting_ns=_u64, program_ns=_u64)
 _Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_text)
 _Frame = _struct("_Frame", function=_text, file=_text, line=_u32,
                  module=_text, language=_text, address=_u64, offset=_u64,
@@ -171,6 +185,11 @@ _FUNCTIONS = {
     "n_functions": (_size, _void),
     "function": (ctypes.POINTER(_Function), _void, _size),
     "totals": (ctypes.POINTER(_Totals), _void),
+    "merge": (_void, ctypes.POINTER(_void), _size),
+    "merge_next": (ctypes.POINTER(_Call), _void, ctypes.POINTER(_size)),
+    "merge_close": (None, _void),
+    "n_rows": (_size, _void),
+    "row": (ctypes.POINTER(_Row), _void, _size),
     "n_messages": (_size, _void),
     "message": (ctypes.POINTER(_Message), _void, _size),
     "time_of_day": (_i64, _void, _u64),
@@ -280,7 +299,9 @@ class Call(_Record):
     duration_ns since the session's start (None: unknown); state; args, a dict
     in the order of the prototype; result; error ("ENOENT" or ""); objects, the
     names of descriptors in args (see open), and of the result as ""; frame
-    (None: no frames); is_late, is_cut, is_fake, has_no_begin."""
+    (None: no frames); is_late, is_cut, is_fake, has_no_begin; sequence (0: it
+    does not matter among threads); formatted, what printf and similar
+    functions made (None: unknown), is_formatted_cut."""
 
     def __init__(self, archive, its):
         self.number, self.offset = its.number, its.offset
@@ -305,6 +326,10 @@ class Call(_Record):
         self.is_late, self.is_cut = its.is_late, its.is_cut
         self.is_fake = its.is_fake
         self.has_no_begin = its.has_no_begin
+        self.sequence = its.sequence
+        self.formatted = (_string(ctypes.string_at(its.text, its.n_text_bytes))
+                          if its.text else None)
+        self.is_formatted_cut = its.is_text_cut
 
     name = property(lambda self: self.function.name)
     category = property(lambda self: self.function.category)
@@ -318,6 +343,29 @@ class Call(_Record):
     def __repr__(self):
         return "Call(%d, %s, %r, %r)" % (self.number, self.name, self.args,
                                          self.result)
+
+
+class Row(_Record):
+    """The sum of some calls, see open(by=...): function, thread, process,
+    number (a descriptor, the Address of a stream, or a frame), text (a file,
+    an error or a caller; "": unknown), module, is_waiting; n_calls, n_errors,
+    n_bytes, n_timed; total_ns, self_ns, waiting_ns, program_ns; min_ns,
+    mean_ns, max_ns, p50_ns, p99_ns (None: no call has a time)."""
+
+    def __init__(self, archive, its):
+        for name, _ in _Row._fields_[8:]:
+            setattr(self, name, getattr(its, name))
+        self.function = (archive._function(its.function) if its.function
+                         else None)
+        self.thread = archive._thread(its.thread) if its.thread else None
+        self.process = archive._process(its.process) if its.process else None
+        self.number = None
+        if its.has_number:
+            self.number = (Address if its.is_address else int)(its.number)
+        self.text, self.module = _string(its.text), _string(its.module)
+        if not self.n_timed:
+            self.min_ns = self.mean_ns = self.max_ns = None
+            self.p50_ns = self.p99_ns = None
 
 
 class Archive:
@@ -360,8 +408,10 @@ class Archive:
 
     def _options(self, names=False, wanted=None, progress=None, brief=False,
                  max_memory_bytes=0, max_value_bytes=0, debug_path=None,
-                 errors=False, **choices):
+                 errors=False, by="", **choices):
         self._failure = None
+        if by not in _BYS:
+            raise ValueError("by: expected one of %s" % ", ".join(_BYS[1:]))
         unknown = set(choices) - set(_CHOICES)
         if unknown:
             raise TypeError("no such option: %s" % ", ".join(sorted(unknown)))
@@ -388,7 +438,7 @@ class Archive:
         if progress:
             options.progress = _PROGRESS(report)
         options.debug_path = (os.fsencode(debug_path) if debug_path else None)
-        options.errors = errors
+        options.errors, options.by = errors, _BYS.index(by)
         for name, text in choices.items():
             if text is not None:
                 setattr(options, name, os.fsencode(text))
@@ -539,6 +589,14 @@ class Archive:
                          lambda its: Message(its.contents))
 
     @property
+    def rows(self):
+        """The sums of an archive that was opened with `by`: Rows. A fault of
+        the archive is raised by reading on."""
+        n = _library.fxtrace_n_rows(self._open())
+        return [Row(self, _library.fxtrace_row(self._handle, i).contents)
+                for i in range(n)]
+
+    @property
     def totals(self):
         """A dict: n_calls, n_lost_calls, first_ns, last_ns, host ..."""
         its = _library.fxtrace_totals(self._open()).contents
@@ -577,6 +635,30 @@ class Archive:
         self.close()
 
 
+def merge(*archives):
+    """Pairs of an archive and a call, of all these archives in the order of the
+    time of day. Archives were opened, and nothing was read of them. A fault in
+    one raises Error, after the calls of all."""
+    handles = (_void * len(archives))(*(a._open() for a in archives))
+    merged = _library.fxtrace_merge(handles, len(archives))
+    try:
+        index = _size()
+        while merged:
+            its = _library.fxtrace_merge_next(merged, ctypes.byref(index))
+            for archive in archives:
+                archive._raised()
+            if not its:
+                break
+            archive = archives[index.value]
+            yield archive, Call(archive, its.contents)
+    finally:
+        _library.fxtrace_merge_close(merged)
+    for archive in archives:
+        error = archive._error()
+        if error.status:
+            raise error
+
+
 def open(source, **options):
     """Opens an archive: a path, "-", a descriptor, or bytes.
 
@@ -587,6 +669,8 @@ def open(source, **options):
     calls="%io"   only these calls; as options of `fxtrace dump` choose them:
                   calls, errors=True, min_time, since, until, process, thread,
                   frames, path, grep (in text())
+    by="file"     no calls, but their sums, see Archive.rows: by function,
+                  thread, process, file, fd, errno, frame or caller
     max_memory_bytes, max_value_bytes, debug_path: see fxtrace-reader(3)
     """
     return Archive(source, **options)

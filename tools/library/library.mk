@@ -3,7 +3,7 @@
 # object with the names of reader.h only. Both come from the tools' own objects.
 reader_abi := 0
 reader_so  := libfxtrace-reader.so.$(reader_abi)
-reader_parts := $(patsubst %,$(B)/%.a,$(addprefix tools/,library print fd elf \
+reader_parts := $(patsubst %,$(B)/%.a,$(addprefix tools/,library sum print fd elf \
 	select archive base reader) writer gen tables)
 reader_libs := -lz -lzstd -ldw -lelf -liberty -lpthread
 readers: $(B)/$(reader_so) $(B)/libfxtrace-reader.a
@@ -26,10 +26,10 @@ $(B)/libfxtrace-reader.a: $(B)/tools/library/whole.o
 fxtrace_version = $(shell sed -n 's/.*FXTRACE_VERSION "\(.*\)"/\1/p' tools/base/version.h)
 # A file of pkg-config: its name, its purpose and further lines.
 define install_pc
-	@mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' \
+	@mkdir -p $(DESTDIR)$(LIBDIR)/pkgconfig
+	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/$(below)' 'includedir=$${prefix}/include' \
 		$(3) 'Name: $(1)' 'Description: $(2)' 'Version: $(fxtrace_version)' \
-		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/$(1).pc
+		>$(DESTDIR)$(LIBDIR)/pkgconfig/$(1).pc
 endef
 # Where this machine's python3 looks below PREFIX: Debian's own folder or, as for
 # /usr/local, that of its version.
@@ -37,9 +37,9 @@ python_folder = $(PREFIX)/lib/$(if $(filter /usr,$(PREFIX)),python3,$(or $(shell
 	python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null),python3))/dist-packages
 define install_library
 	install -Dm644 tools/library/reader.h $(DESTDIR)$(PREFIX)/include/fxtrace/reader.h
-	install -D $(B)/$(reader_so) $(DESTDIR)$(PREFIX)/lib/$(reader_so)
-	ln -sf $(reader_so) $(DESTDIR)$(PREFIX)/lib/libfxtrace-reader.so
-	install -Dm644 $(B)/libfxtrace-reader.a $(DESTDIR)$(PREFIX)/lib/libfxtrace-reader.a
+	install -Dm644 $(B)/$(reader_so) $(DESTDIR)$(LIBDIR)/$(reader_so)
+	ln -sf $(reader_so) $(DESTDIR)$(LIBDIR)/libfxtrace-reader.so
+	install -Dm644 $(B)/libfxtrace-reader.a $(DESTDIR)$(LIBDIR)/libfxtrace-reader.a
 	install -Dm644 tools/library/fxtrace.py $(DESTDIR)$(python_folder)/fxtrace.py
 	$(call install_pc,fxtrace-reader,reads archives of fxtrace,'Cflags: -I$${includedir}' \
 		'Libs: -L$${libdir} -lfxtrace-reader' 'Libs.private: $(reader_libs)')

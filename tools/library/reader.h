@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 2
+#define FXTRACE_READER_VERSION 3
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -69,6 +69,19 @@ enum fxtrace_time {
 	FXTRACE_TIME_CLOCK = 1,
 	FXTRACE_TIME_DATE = 2,
 	FXTRACE_TIME_EPOCH = 3, /* seconds since 1970 */
+};
+
+/* What calls have in common that are added up, as `fxtrace report --by`. */
+enum fxtrace_by {
+	FXTRACE_BY_NOTHING = 0,
+	FXTRACE_BY_FUNCTION = 1,
+	FXTRACE_BY_THREAD = 2,
+	FXTRACE_BY_PROCESS = 3, /* a program: exec begins another one */
+	FXTRACE_BY_FILE = 4,	/* by whatever descriptor, stream or path */
+	FXTRACE_BY_FD = 5,	/* of a process */
+	FXTRACE_BY_ERRNO = 6,
+	FXTRACE_BY_FRAME = 7,  /* of a process, in OpenGL */
+	FXTRACE_BY_CALLER = 8, /* the function that made it, by its stack */
 };
 
 /* Zeros are the defaults. */
@@ -123,6 +136,12 @@ struct fxtrace_options {
 	/* What is wrong with files next to the archive that name functions. May
 	 * be NULL. */
 	void (*warn)(void *context, const char *text);
+
+	/* Since version 3: not nothing: the calls are added up while the
+	 * archive is opened, and fxtrace_row has the sums. fxtrace_next
+	 * delivers none. Large archives that are files and whose calls need no
+	 * filter but `calls` are read in one pass. */
+	enum fxtrace_by by;
 };
 
 struct fxtrace_archive;
@@ -192,6 +211,9 @@ struct fxtrace_value {
 	const char *type; /* in C, "" if unknown */
 	/* FXTRACE_NULL: something secret was there, of true_size. */
 	bool is_withheld;
+	/* Since version 3: fxtrace_value_text shows more than the number: a
+	 * constant's name, a mode in octal, a signal's handler. */
+	bool has_form;
 };
 
 /* One argument. */
@@ -277,6 +299,13 @@ struct fxtrace_call {
 	uint64_t offset;   /* of its first record */
 	bool has_no_begin; /* it began before what is recorded: only its end is
 			      known, at begin_ns */
+	/* Since version 3: */
+	uint64_t sequence; /* orders it among threads; 0: it does not matter */
+	/* What printf and similar functions made of their arguments; NULL: not
+	 * known, or that is an argument, too. */
+	const char *text;
+	size_t n_text_bytes;
+	bool is_text_cut; /* it was longer */
 };
 
 /* The next wanted call, by begin. NULL: the end, or an error. */
@@ -296,6 +325,15 @@ const struct fxtrace_value *fxtrace_find(const struct fxtrace_call *call,
 const char *fxtrace_value_text(struct fxtrace_archive *archive,
 			       const struct fxtrace_value *value,
 			       size_t *n_bytes);
+/* The same as JSON, as `dump --json` prints it. */
+const char *fxtrace_value_json(struct fxtrace_archive *archive,
+			       const struct fxtrace_value *value,
+			       size_t *n_bytes);
+/* The arguments of the current call, and its result, as in its line of `fxtrace
+ * dump`; also with is_text_only. */
+const char *fxtrace_args_text(struct fxtrace_archive *archive, size_t *n_bytes);
+const char *fxtrace_result_text(struct fxtrace_archive *archive,
+				size_t *n_bytes);
 /* The current call as a line of `fxtrace dump` and of `dump --json`, without
  * the last end of line. */
 const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes);
@@ -338,10 +376,55 @@ struct fxtrace_totals {
 	/* References to long texts that were shortened, because they are far
 	 * more than the archive's size explains. */
 	uint64_t n_shortened;
+	/* Since version 3: of an archive that was opened with `by`. Such a one
+	 * does not count n_unfinished, n_stray_ends and n_cut. */
+	uint64_t n_chosen;  /* calls that have a row */
+	uint64_t n_waiting; /* of these, of functions that wait */
+	/* From the first event of each thread to its last one, and of that the
+	 * time outside of calls. Zeros if calls were left out. */
+	uint64_t threads_ns, program_ns;
 };
 /* Lives until close. */
 const struct fxtrace_totals *fxtrace_totals(
 	const struct fxtrace_archive *archive);
+
+/* --- sums --- */
+
+/* The sum of some calls. */
+struct fxtrace_row {
+	/* What they have in common. Which of these counts depends on `by`, and
+	 * NULL, false or "" is: not known, or none. */
+	const struct fxtrace_function *function;
+	const struct fxtrace_thread *thread;
+	const struct fxtrace_process *process; /* also of FD and FRAME */
+	bool has_number; /* a descriptor, an address of a stream, or a frame: */
+	bool is_address;
+	uint64_t number;
+	const char *text;   /* a file, an error, or a caller */
+	const char *module; /* path of the caller's ELF file */
+	bool is_waiting;    /* the purpose of the function is to wait */
+
+	uint64_t n_calls;
+	uint64_t n_errors; /* that failed */
+	/* That they moved: the results of functions that return a ssize_t,
+	 * else the memory behind arguments, before it was cut. */
+	uint64_t n_bytes;
+	uint64_t n_timed;  /* calls whose duration is known; of these: */
+	uint64_t total_ns; /* what is inside of another one counts once */
+	uint64_t self_ns;  /* without the calls that were made inside */
+	uint64_t min_ns, mean_ns, max_ns; /* 0 if there is none */
+	uint64_t p50_ns, p99_ns;	  /* exact, of the nearest rank */
+	uint64_t waiting_ns; /* of self_ns, of functions that wait */
+	/* Of threads and processes: outside of calls. 0 if some were left
+	 * out. */
+	uint64_t program_ns;
+};
+
+/* The rows of an archive that was opened with `by`, in the order in which the
+ * archive first shows what they have in common. They live until close. */
+size_t fxtrace_n_rows(const struct fxtrace_archive *archive);
+const struct fxtrace_row *fxtrace_row(const struct fxtrace_archive *archive,
+				      size_t index);
 
 /* A message of the recorder, or of who made the archive. */
 struct fxtrace_message {
@@ -402,6 +485,43 @@ struct fxtrace_frame {
  */
 const struct fxtrace_frame *fxtrace_stack(struct fxtrace_archive *archive,
 					  size_t *n_frames, bool *is_whole);
+
+enum fxtrace_stack_end {
+	FXTRACE_STACK_WHOLE = 0,
+	FXTRACE_STACK_CUT = 1,	/* at the depth that was recorded */
+	FXTRACE_STACK_LOST = 2, /* what called the last frame is not known */
+};
+/* How the stack ends that fxtrace_stack gave last. */
+enum fxtrace_stack_end fxtrace_stack_end(const struct fxtrace_archive *archive);
+
+/* --- several archives --- */
+
+struct fxtrace_merge;
+
+/*
+ * Several archives as one sequence of calls, in the order of the time of day.
+ * Calls of one machine do not change places where its clock was set back.
+ * Archives of one boot know of each other how the clock was set. While they are
+ * merged, fxtrace_next must not be called.
+ *
+ * archives  n > 0, opened; nothing was read of them; they remain the caller's
+ *
+ * Returns NULL if there is no memory, or if one of several does not know the
+ * time of day. That one's fxtrace_error says so.
+ */
+struct fxtrace_merge *fxtrace_merge(struct fxtrace_archive *const *archives,
+				    size_t n);
+/*
+ * The next call, which is the current one of its archive. Of several archives
+ * its number counts the calls that are given. NULL: the end of each, and
+ * fxtrace_error of each says why.
+ *
+ * index  which archive; may be NULL
+ */
+const struct fxtrace_call *fxtrace_merge_next(struct fxtrace_merge *merge,
+					      size_t *index);
+/* The archives stay open. */
+void fxtrace_merge_close(struct fxtrace_merge *merge);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

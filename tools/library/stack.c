@@ -48,6 +48,7 @@ static void show_stack(struct fxtrace_archive *archive, void *context)
 	for (size_t i = 0; i < stack->n; i++)
 		show_frame(archive, &archive->frames[i], &stack->frames[i]);
 	archive->n_frames = stack->n;
+	archive->stack_end = stack->end;
 	*(bool *)context = stack->end == BACKTRACE_WHOLE;
 }
 
@@ -57,10 +58,22 @@ const struct fxtrace_frame *fxtrace_stack(struct fxtrace_archive *archive,
 	bool whole = false;
 
 	archive->n_frames = 0;
+	archive->stack_end = BACKTRACE_WHOLE;
 	if (archive->has_call && !library_run(archive, show_stack, &whole))
 		archive->n_frames = 0;
 	*n_frames = archive->n_frames;
 	if (is_whole)
 		*is_whole = whole;
 	return archive->n_frames ? archive->frames : NULL;
+}
+
+enum fxtrace_stack_end fxtrace_stack_end(const struct fxtrace_archive *archive)
+{
+	static const enum fxtrace_stack_end ends[] = {
+		[BACKTRACE_WHOLE] = FXTRACE_STACK_WHOLE,
+		[BACKTRACE_CUT] = FXTRACE_STACK_CUT,
+		[BACKTRACE_LOST] = FXTRACE_STACK_LOST,
+	};
+
+	return ends[archive->stack_end];
 }

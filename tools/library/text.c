@@ -36,7 +36,8 @@ static void settle_messages(struct fxtrace_archive *archive)
 {
 	struct fxr_world *world = archive->world;
 
-	print_note_causes(archive->calls, &archive->call);
+	if (archive->calls)
+		print_note_causes(archive->calls, &archive->call);
 	if (world->n_notices)
 		qsort(world->notices, world->n_notices, sizeof(*world->notices),
 		      by_time);
@@ -118,6 +119,31 @@ static void put_value(struct fxtrace_archive *archive, void *context)
 	text->found = library_taken(archive);
 }
 
+static void put_value_json(struct fxtrace_archive *archive, void *context)
+{
+	struct wanted_text *text = context;
+
+	print_value_json(&archive->print, library_origin(text->value));
+	text->found = library_taken(archive);
+}
+
+static void put_args(struct fxtrace_archive *archive, void *context)
+{
+	struct wanted_text *text = context;
+
+	print_call_args(&archive->print, &archive->call);
+	text->found = library_taken(archive);
+}
+
+static void put_result(struct fxtrace_archive *archive, void *context)
+{
+	struct wanted_text *text = context;
+
+	if (archive->call.has_ret)
+		print_value(&archive->print, &archive->call.ret);
+	text->found = library_taken(archive);
+}
+
 static void put_line(struct fxtrace_archive *archive, void *context)
 {
 	struct wanted_text *text = context;
@@ -189,6 +215,16 @@ const char *fxtrace_value_text(struct fxtrace_archive *archive,
 		     : no_text(n_bytes);
 }
 
+const char *fxtrace_value_json(struct fxtrace_archive *archive,
+			       const struct fxtrace_value *value,
+			       size_t *n_bytes)
+{
+	struct wanted_text text = {.value = value};
+
+	return value ? text_of(archive, put_value_json, text, n_bytes)
+		     : no_text(n_bytes);
+}
+
 static const char *call_text(struct fxtrace_archive *archive,
 			     library_work *work, size_t *n_bytes)
 {
@@ -196,6 +232,17 @@ static const char *call_text(struct fxtrace_archive *archive,
 
 	return archive->has_call ? text_of(archive, work, text, n_bytes)
 				 : no_text(n_bytes);
+}
+
+const char *fxtrace_args_text(struct fxtrace_archive *archive, size_t *n_bytes)
+{
+	return call_text(archive, put_args, n_bytes);
+}
+
+const char *fxtrace_result_text(struct fxtrace_archive *archive,
+				size_t *n_bytes)
+{
+	return call_text(archive, put_result, n_bytes);
 }
 
 const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes)

@@ -4,6 +4,7 @@
  */
 #include "tools/library/archive.h"
 
+#include "tools/print/type.h"
 #include "tools/reader/long_double.h"
 #include "tools/reader/number.h"
 
@@ -142,6 +143,22 @@ static void set_content(struct fxtrace_archive *archive,
 	}
 }
 
+static bool has_form(const struct fxtrace_archive *archive,
+		     const struct fxr_value *value)
+{
+	switch (value->kind) {
+	case FXR_VALUE_INT:
+	case FXR_VALUE_UINT:
+		return print_is_named(&archive->print, value);
+	case FXR_VALUE_POINTER:
+		return print_is_handler(value);
+	case FXR_VALUE_DOUBLE:
+		return print_has_constant(value);
+	default:
+		return value->kind == FXR_VALUE_SYMBOL;
+	}
+}
+
 const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
 					  struct fxr_arena *arena,
 					  const struct fxr_value *value)
@@ -163,6 +180,7 @@ const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
 			     value->type->class == FXG_FLAGS ||
 			     (value->type->class == FXG_HANDLE &&
 			      value->type->n_enumerators)));
+	its->has_form = has_form(archive, value);
 	its->n_bits = width_of(value);
 	its->name = library_text(arena, value->name);
 	its->type = value->type ? library_text(arena, value->type->c_name) : "";
@@ -253,6 +271,20 @@ static void show_args(struct fxtrace_archive *archive)
 	its->object = object_of(archive, NULL);
 }
 
+/* What printf and similar functions made. */
+static void show_text(struct fxtrace_archive *archive)
+{
+	struct fxtrace_call *its = &archive->its;
+	struct fxr_text text;
+	bool is_whole = true;
+
+	if (!print_formatted(&archive->print, &archive->call, &text, &is_whole))
+		return;
+	its->text = library_text(&archive->arena, text);
+	its->n_text_bytes = text.n_bytes;
+	its->is_text_cut = !is_whole;
+}
+
 void library_show_call(struct fxtrace_archive *archive)
 {
 	const struct fxr_call *call = &archive->call;
@@ -276,7 +308,10 @@ void library_show_call(struct fxtrace_archive *archive)
 		.error = library_text(&archive->arena, call->error),
 		.offset = call->begin_off,
 		.has_no_begin = call->marks & FXR_MARK_NO_BEGIN,
+		.sequence = call->seq,
 	};
-	if (!archive->options.is_text_only)
-		show_args(archive);
+	if (archive->options.is_text_only)
+		return;
+	show_args(archive);
+	show_text(archive);
 }

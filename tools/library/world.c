@@ -5,6 +5,8 @@
  */
 #include "tools/library/archive.h"
 
+#include "tools/archive/losses.h"
+
 /* What is requested, within library_run. */
 struct request {
 	size_t index;
@@ -71,18 +73,25 @@ const struct fxtrace_function *library_function(
 	return its;
 }
 
-/* Of the first process that knows its signature. */
-static void find_function(struct fxtrace_archive *archive, void *context)
+const struct fxtrace_function *library_find_function(
+	struct fxtrace_archive *archive, size_t index)
 {
-	struct request *request = context;
 	const struct fxr_types *types = &archive->world->types;
-	const struct fxr_name *name = &archive->world->names[request->index];
+	const struct fxr_name *name = &archive->world->names[index];
 	const struct fxr_function *known = NULL;
 	uint32_t n = fxr_n_providers(archive->reader);
 
 	for (uint32_t i = 0; i < n && !known; i++)
 		known = fxr_function_find(types, i, name->category, name->name);
-	request->found = library_function(archive, request->index, known);
+	return library_function(archive, index, known);
+}
+
+/* Of the first process that knows its signature. */
+static void find_function(struct fxtrace_archive *archive, void *context)
+{
+	struct request *request = context;
+
+	request->found = library_find_function(archive, request->index);
 }
 
 static void show_process(struct fxtrace_archive *archive,
@@ -118,8 +127,8 @@ static void show_process(struct fxtrace_archive *archive,
 		its->arguments = library_value(archive, arena, argv);
 }
 
-static const struct fxtrace_process *library_process(
-	struct fxtrace_archive *archive, size_t index)
+const struct fxtrace_process *library_process(struct fxtrace_archive *archive,
+					      size_t index)
 {
 	struct library_shown *shown = &archive->shown;
 	struct fxtrace_process *its;
@@ -232,27 +241,57 @@ const struct fxtrace_function *fxtrace_function(struct fxtrace_archive *archive,
 		    find_function);
 }
 
-void library_count(struct fxtrace_archive *archive)
+/* Of calls, as the index of all of them counted. */
+static void count_calls(struct fxtrace_archive *archive)
 {
 	const struct fxr_calls_totals *totals =
 		fxr_calls_totals(archive->calls);
-	const struct fxr_world *world = archive->world;
 	struct fxtrace_totals *its = &archive->shown.totals;
-	struct fxr_text session = {0};
 
-	for (uint32_t i = 0; i < fxr_n_providers(archive->reader); i++)
-		its->n_overwritten +=
-			fxr_provider(archive->reader, i)->n_overwritten;
-	for (size_t i = 0; i < world->n_processes && !session.n_bytes; i++)
-		session = world->processes[i].session;
 	its->n_calls = totals->n_calls;
 	its->n_unfinished = totals->n_unfinished;
-	its->n_lost_calls = world->n_lost_calls;
-	its->n_lost_ends = world->n_lost_ends;
 	its->n_stray_ends = totals->n_stray_ends;
 	its->n_cut = totals->n_cut;
 	its->first_ns = totals->first_ns;
 	its->last_ns = totals->last_ns;
+}
+
+/* The same if there is no index. */
+static void count_processes(struct fxtrace_archive *archive)
+{
+	const struct fxr_world *world = archive->world;
+	struct fxtrace_totals *its = &archive->shown.totals;
+
+	its->first_ns = UINT64_MAX;
+	for (size_t i = 0; i < world->n_processes; i++) {
+		const struct fxr_process *process = &world->processes[i];
+
+		its->n_calls += process->n_calls;
+		if (process->first_ns < its->first_ns)
+			its->first_ns = process->first_ns;
+		if (process->last_ns > its->last_ns)
+			its->last_ns = process->last_ns;
+	}
+	if (its->first_ns == UINT64_MAX)
+		its->first_ns = 0;
+}
+
+void library_count(struct fxtrace_archive *archive)
+{
+	const struct fxr_world *world = archive->world;
+	struct fxtrace_totals *its = &archive->shown.totals;
+	struct losses losses = losses_of(archive->reader, world);
+	struct fxr_text session = {0};
+
+	if (archive->calls)
+		count_calls(archive);
+	else
+		count_processes(archive);
+	its->n_overwritten = losses.n_overwritten;
+	its->n_lost_calls = losses.n_calls;
+	its->n_lost_ends = losses.n_ends;
+	for (size_t i = 0; i < world->n_processes && !session.n_bytes; i++)
+		session = world->processes[i].session;
 	its->has_time_of_day = fxr_wall_is_known(&world->wall);
 	its->host = library_text(&archive->shown.arena, world->wall.host);
 	its->session = library_text(&archive->shown.arena, session);
@@ -277,7 +316,7 @@ const struct fxtrace_totals *fxtrace_totals(
 
 size_t fxtrace_n_causes(const struct fxtrace_archive *archive)
 {
-	return archive->world ? archive->world->n_causes : 0;
+	return archive->calls && archive->world ? archive->world->n_causes : 0;
 }
 
 size_t fxtrace_n_messages(const struct fxtrace_archive *archive)

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "tools/reader/frames.h"
 #include "tools/reader/join.h"
 #include "tools/reader/pair.h"
 
@@ -47,10 +48,10 @@ struct seen_blob {
 	uint32_t provider;
 };
 
-struct briefing {
+struct fxr_briefing {
 	struct fxr_reader *reader;
 	struct fxr_world *world;
-	const struct fxr_brief_options *options;
+	struct fxr_brief_options options;
 	struct thread_calls *threads;
 	size_t n_threads, threads_capacity;
 	struct lookup *functions; /* all that were looked up */
@@ -68,7 +69,7 @@ struct briefing {
 };
 
 static const struct fxr_function *find_signature(
-	const struct briefing *briefing, uint32_t provider, uint32_t name)
+	const struct fxr_briefing *briefing, uint32_t provider, uint32_t name)
 {
 	const struct fxr_world *world = briefing->world;
 
@@ -77,8 +78,8 @@ static const struct fxr_function *find_signature(
 				 world->names[name].name);
 }
 
-static uint32_t look_up_function(struct briefing *briefing, uint32_t provider,
-				 uint32_t name)
+static uint32_t look_up_function(struct fxr_briefing *briefing,
+				 uint32_t provider, uint32_t name)
 {
 	uint32_t at = fxr_map_find(&briefing->function_map, provider, name, 0);
 
@@ -94,7 +95,7 @@ static uint32_t look_up_function(struct briefing *briefing, uint32_t provider,
 	return at;
 }
 
-static const struct fxr_function *function_of(struct briefing *briefing,
+static const struct fxr_function *function_of(struct fxr_briefing *briefing,
 					      uint32_t provider, uint32_t name)
 {
 	uint32_t *recent = &briefing->recent[(provider * 31 + name) % N_RECENT];
@@ -109,7 +110,7 @@ static const struct fxr_function *function_of(struct briefing *briefing,
 	return entry->function;
 }
 
-static uint64_t blob_bytes(const struct briefing *briefing,
+static uint64_t blob_bytes(const struct fxr_briefing *briefing,
 			   const struct seen_blob *seen)
 {
 	const struct fxr_pieces *blob =
@@ -119,7 +120,7 @@ static uint64_t blob_bytes(const struct briefing *briefing,
 }
 
 /* Notes the blobs of the current event, of which pieces may follow. */
-static void note_blobs(struct briefing *briefing)
+static void note_blobs(struct fxr_briefing *briefing)
 {
 	const struct fxr_record *record = &briefing->record;
 
@@ -140,7 +141,7 @@ static void note_blobs(struct briefing *briefing)
 }
 
 /* True if later records have not changed what was delivered. */
-static bool is_settled(const struct briefing *briefing)
+static bool is_settled(const struct fxr_briefing *briefing)
 {
 	for (size_t i = 0; i < briefing->n_seen; i++)
 		if (blob_bytes(briefing, &briefing->seen[i]) !=
@@ -156,19 +157,20 @@ static bool is_settled(const struct briefing *briefing)
 	return true;
 }
 
-static struct thread_calls *thread_of(struct briefing *briefing, uint32_t index)
+static struct thread_calls *thread_of(struct fxr_briefing *briefing,
+				      uint32_t index)
 {
 	if (index >= briefing->n_threads) {
+		briefing->threads =
+			fxr_grow(briefing->threads, &briefing->threads_capacity,
+				 (size_t)index + 1, sizeof(*briefing->threads));
 		briefing->n_threads = (size_t)index + 1;
-		briefing->threads = fxr_grow(
-			briefing->threads, &briefing->threads_capacity,
-			briefing->n_threads, sizeof(*briefing->threads));
 	}
 	return &briefing->threads[index];
 }
 
 /* Unpacks the current event's part of the call. */
-static uint64_t take_part(struct briefing *briefing,
+static uint64_t take_part(struct fxr_briefing *briefing,
 			  const struct fxr_event *event)
 {
 	struct fxr_call *part = &briefing->part;
@@ -186,9 +188,9 @@ static uint64_t take_part(struct briefing *briefing,
 	note_blobs(briefing);
 	fxr_arena_reset(&briefing->arena);
 	fxr_join(&briefing->joiner, part, &briefing->record);
-	if (!briefing->options->measure)
+	if (!briefing->options.measure)
 		return 0;
-	return briefing->options->measure(briefing->options->context, part);
+	return briefing->options.measure(briefing->options.context, part);
 }
 
 /* Whether a call of the function is open: one of the innermost, since an
@@ -204,7 +206,7 @@ static bool is_around(const struct thread_calls *calls, uint32_t name)
 }
 
 /* Ends the innermost open call. Calls without an end have lost it. */
-static void end_innermost(struct briefing *briefing, uint32_t thread,
+static void end_innermost(struct fxr_briefing *briefing, uint32_t thread,
 			  uint64_t end_ns, bool has_end)
 {
 	struct thread_calls *calls = &briefing->threads[thread];
@@ -245,13 +247,13 @@ static void end_innermost(struct briefing *briefing, uint32_t thread,
 		calls->calls_ns += timed_ns;
 		calls->outer_end_ns = over_ns;
 	}
-	briefing->options->take(briefing->options->context, &brief);
+	briefing->options.take(briefing->options.context, &brief);
 }
 
-static bool push_call(struct briefing *briefing, const struct fxr_event *event,
-		      uint64_t amount)
+static bool push_call(struct fxr_briefing *briefing,
+		      const struct fxr_event *event, uint64_t amount)
 {
-	const struct fxr_brief_options *options = briefing->options;
+	const struct fxr_brief_options *options = &briefing->options;
 	struct thread_calls *calls = &briefing->threads[event->thread];
 	uint32_t mark = calls->n ? calls->open[calls->n - 1].mark : FXR_NONE;
 
@@ -269,6 +271,8 @@ static bool push_call(struct briefing *briefing, const struct fxr_event *event,
 				   .function = briefing->part.function,
 				   .name = event->name,
 				   .mark = mark};
+	briefing->world->names[event->name].n_calls++;
+	briefing->world->threads[event->thread].n_calls++;
 	if (briefing->part.error.n_bytes)
 		calls->open[calls->n - 1].error =
 			fxr_arena_text(&briefing->errors, briefing->part.error);
@@ -276,8 +280,8 @@ static bool push_call(struct briefing *briefing, const struct fxr_event *event,
 }
 
 /* Ends the innermost open call of the event's name. */
-static void end_call(struct briefing *briefing, const struct fxr_event *event,
-		     uint64_t amount)
+static void end_call(struct fxr_briefing *briefing,
+		     const struct fxr_event *event, uint64_t amount)
 {
 	struct thread_calls *calls = &briefing->threads[event->thread];
 	size_t at = calls->n;
@@ -292,7 +296,7 @@ static void end_call(struct briefing *briefing, const struct fxr_event *event,
 	end_innermost(briefing, event->thread, event->ns, true);
 }
 
-static bool take_event(struct briefing *briefing)
+static bool take_event(struct fxr_briefing *briefing)
 {
 	const struct fxr_record *record = &briefing->record;
 	struct fxr_event event = fxr_event_of(briefing->world, record);
@@ -324,7 +328,7 @@ static bool take_event(struct briefing *briefing)
 
 /* When the thread's innermost open call is over, which has no end. A successful
  * exec takes no time. Others last until the process ends, or the recording. */
-static uint64_t last_ns_of(const struct briefing *briefing, uint32_t index)
+static uint64_t last_ns_of(const struct fxr_briefing *briefing, uint32_t index)
 {
 	const struct fxr_world *world = briefing->world;
 	const struct fxr_thread *thread = &world->threads[index];
@@ -342,9 +346,9 @@ static uint64_t last_ns_of(const struct briefing *briefing, uint32_t index)
 	return ns > least_ns ? ns : least_ns;
 }
 
-static void report_lives(struct briefing *briefing)
+static void report_lives(struct fxr_briefing *briefing)
 {
-	const struct fxr_brief_options *options = briefing->options;
+	const struct fxr_brief_options *options = &briefing->options;
 
 	for (uint32_t i = 0; i < briefing->n_threads && options->live; i++) {
 		const struct thread_calls *calls = &briefing->threads[i];
@@ -360,9 +364,29 @@ static void report_lives(struct briefing *briefing)
 	}
 }
 
-static bool take_all(struct briefing *briefing)
+/* What processes have of their threads: each thread is of one image. */
+static void settle_processes(struct fxr_briefing *briefing)
 {
-	const struct fxr_brief_options *options = briefing->options;
+	struct fxr_world *world = briefing->world;
+
+	for (uint32_t i = 0; i < briefing->n_threads; i++) {
+		const struct thread_calls *calls = &briefing->threads[i];
+		struct fxr_process *process;
+
+		if (!calls->has_events)
+			continue;
+		process = fxr_process_of(world, &world->threads[i]);
+		process->n_calls += world->threads[i].n_calls;
+		if (calls->first_ns < process->first_ns)
+			process->first_ns = calls->first_ns;
+		if (calls->last_ns > process->last_ns)
+			process->last_ns = calls->last_ns;
+	}
+}
+
+static bool take_all(struct fxr_briefing *briefing)
+{
+	const struct fxr_brief_options *options = &briefing->options;
 	uint64_t n = 0;
 
 	while (!fxr_next(briefing->reader, &briefing->record)) {
@@ -374,6 +398,7 @@ static bool take_all(struct briefing *briefing)
 					  fxr_off(briefing->reader),
 					  fxr_bytes(briefing->reader));
 	}
+	settle_processes(briefing);
 	for (uint32_t i = 0; i < briefing->n_threads; i++)
 		while (briefing->threads[i].n)
 			end_innermost(briefing, i, last_ns_of(briefing, i),
@@ -382,20 +407,30 @@ static bool take_all(struct briefing *briefing)
 	return is_settled(briefing);
 }
 
-bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
-	       const struct fxr_brief_options *options)
+struct fxr_briefing *fxr_brief_open(struct fxr_reader *reader,
+				    struct fxr_world *world,
+				    const struct fxr_brief_options *options)
 {
-	struct briefing *briefing = fxr_new(1, sizeof(*briefing));
-	bool is_done;
+	struct fxr_briefing *briefing = fxr_new(1, sizeof(*briefing));
 
 	briefing->reader = reader;
 	briefing->world = world;
-	briefing->options = options;
-	briefing->joiner = (struct fxr_joiner){.world = world,
-					       .arena = &briefing->arena,
-					       .is_brief = true,
-					       .roles = fxr_join_roles()};
-	is_done = take_all(briefing);
+	briefing->options = *options;
+	briefing->joiner = (struct fxr_joiner){
+		.world = world, .arena = &briefing->arena, .is_brief = true};
+	return briefing;
+}
+
+bool fxr_brief_read(struct fxr_briefing *briefing)
+{
+	briefing->joiner.roles = fxr_join_roles();
+	return take_all(briefing);
+}
+
+void fxr_brief_close(struct fxr_briefing *briefing)
+{
+	if (!briefing)
+		return;
 	for (size_t i = 0; i < briefing->n_threads; i++)
 		fxr_free(briefing->threads[i].open);
 	fxr_free(briefing->threads);
@@ -406,5 +441,14 @@ bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
 	fxr_arena_fini(&briefing->arena);
 	fxr_arena_fini(&briefing->errors);
 	fxr_free(briefing);
+}
+
+bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
+	       const struct fxr_brief_options *options)
+{
+	struct fxr_briefing *briefing = fxr_brief_open(reader, world, options);
+	bool is_done = fxr_brief_read(briefing);
+
+	fxr_brief_close(briefing);
 	return is_done;
 }

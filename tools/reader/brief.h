@@ -72,4 +72,12 @@ struct fxr_brief_options {
 bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
 	       const struct fxr_brief_options *options);
 
+/* The same in steps. A budget (memory.h) may be exceeded in the second. */
+struct fxr_briefing *fxr_brief_open(struct fxr_reader *reader,
+				    struct fxr_world *world,
+				    const struct fxr_brief_options *options);
+bool fxr_brief_read(struct fxr_briefing *briefing);
+/* NULL is nothing. */
+void fxr_brief_close(struct fxr_briefing *briefing);
+
 #endif

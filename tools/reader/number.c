@@ -26,8 +26,8 @@ static bool as_number(struct fxr_text text, uint64_t *number)
 	return !*end;
 }
 
-static bool name_number(const struct fxr_type *type, struct fxr_text name,
-			uint64_t *number)
+static bool has_name(const struct fxr_type *type, struct fxr_text name,
+		     uint64_t *number)
 {
 	for (size_t i = 0; type && i < type->n_enumerators; i++) {
 		if (!fxr_is_same(type->enumerators[i].name, name))
@@ -35,10 +35,31 @@ static bool name_number(const struct fxr_type *type, struct fxr_text name,
 		*number = type->enumerators[i].value;
 		return true;
 	}
-	return as_number(name, number);
+	return false;
 }
 
-bool fxr_number_of_symbol(const struct fxr_type *type, struct fxr_text text,
+const struct fxr_type *fxr_type_of_symbol(const struct fxr_types *types,
+					  const struct fxr_type *type,
+					  struct fxr_text name)
+{
+	uint64_t number;
+
+	if (has_name(type, name, &number) || !type || type->class != FXG_ENUM ||
+	    !type->other)
+		return type;
+	return fxr_type_find(types, type->provider, type->other);
+}
+
+static bool name_number(const struct fxr_types *types,
+			const struct fxr_type *type, struct fxr_text name,
+			uint64_t *number)
+{
+	return as_number(name, number) ||
+	       has_name(fxr_type_of_symbol(types, type, name), name, number);
+}
+
+bool fxr_number_of_symbol(const struct fxr_types *types,
+			  const struct fxr_type *type, struct fxr_text text,
 			  uint64_t *number)
 {
 	const char *end = text.bytes + text.n_bytes;
@@ -50,28 +71,13 @@ bool fxr_number_of_symbol(const struct fxr_type *type, struct fxr_text text,
 
 		if (bar)
 			text.n_bytes = (size_t)(bar - text.bytes);
-		if (!name_number(type, text, &part))
+		if (!name_number(types, type, text, &part))
 			return false;
 		*number |= part;
 		if (!bar)
 			return true;
 		text = fxr_text(bar + 1, (size_t)(end - bar - 1));
 	}
-}
-
-/* In the type that the value is declared with, or in the one for other
- * names. */
-static bool symbol_number(const struct fxr_types *types,
-			  const struct fxr_value *value, uint64_t *number)
-{
-	const struct fxr_type *type = fxr_type_target(types, value->type);
-
-	if (fxr_number_of_symbol(type, value->as.text, number))
-		return true;
-	return type && type->class == FXG_ENUM && type->other &&
-	       fxr_number_of_symbol(
-		       fxr_type_find(types, type->provider, type->other),
-		       value->as.text, number);
 }
 
 bool fxr_number(const struct fxr_types *types, const struct fxr_value *value,
@@ -91,7 +97,9 @@ bool fxr_number(const struct fxr_types *types, const struct fxr_value *value,
 	case FXR_VALUE_NULL:
 		return !value->is_withheld;
 	case FXR_VALUE_SYMBOL:
-		return symbol_number(types, value, number);
+		return fxr_number_of_symbol(types,
+					    fxr_type_target(types, value->type),
+					    value->as.text, number);
 	default:
 		return false;
 	}

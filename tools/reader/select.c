@@ -11,21 +11,24 @@
 /* Most cases within cases. */
 #define MAX_DEPTH 8u
 
-static bool number_of(const struct fxr_value *value, int64_t *number)
+struct choice {
+	const struct fxr_types *types;
+	const struct fxr_call *call;
+};
+
+static bool number_of(const struct fxr_types *types,
+		      const struct fxr_value *value, int64_t *number)
 {
-	if (value->kind != FXR_VALUE_SYMBOL && value->kind != FXR_VALUE_INT &&
-	    value->kind != FXR_VALUE_UINT && value->kind != FXR_VALUE_POINTER)
-		return false;
-	if (value->kind != FXR_VALUE_SYMBOL)
-		*number = value->as.i64;
-	return value->kind != FXR_VALUE_SYMBOL ||
-	       fxr_number_of_symbol(value->type, value->as.text,
-				    (uint64_t *)number);
+	return (value->kind == FXR_VALUE_SYMBOL ||
+		value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT ||
+		value->kind == FXR_VALUE_POINTER) &&
+	       fxr_number(types, value, (uint64_t *)number);
 }
 
 static bool slot(const void *context, unsigned i, int64_t *number)
 {
-	const struct fxr_call *call = context;
+	const struct choice *choice = context;
+	const struct fxr_call *call = choice->call;
 	size_t k;
 
 	for (k = 0; k < call->n_args; k++) {
@@ -33,7 +36,7 @@ static bool slot(const void *context, unsigned i, int64_t *number)
 
 		if (arg->param == i && !arg->is_after && !arg->is_address &&
 		    !arg->member.n_bytes)
-			return number_of(&arg->value, number);
+			return number_of(choice->types, &arg->value, number);
 	}
 	return false;
 }
@@ -47,7 +50,8 @@ const struct fxr_type *fxr_select(const struct fxr_types *types,
 				  const struct fxr_call *call,
 				  const struct fxr_type *type)
 {
-	struct fxr_names names = {call, slot, NULL, NULL};
+	struct choice choice = {types, call};
+	struct fxr_names names = {&choice, slot, NULL, NULL};
 	unsigned depth = 0;
 	int64_t value;
 

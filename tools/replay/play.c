@@ -14,12 +14,14 @@
 #include "tools/base/die.h"
 #include "tools/replay/call/actors.h"
 #include "tools/replay/call/crash.h"
+#include "tools/replay/call/kind.h"
 #include "tools/replay/gl/gl.h"
 #include "tools/replay/call/order.h"
 #include "tools/replay/watch.h"
 
 #define MAX_BLOB_BYTES (4ull << 30)
 #define MAX_SAID 20u
+#define MAX_NAMED 6u
 
 /* One reading of the archive: each repetition has another one. */
 struct reading {
@@ -281,8 +283,37 @@ static void finish_thread(void *context, uint32_t thread)
 	struct play *play = context;
 
 	play->gl.thread = &play->gl.threads[thread];
+	gl_resume(&play->gl);
 	watch_leave(&play->watch);
 	gl_finish(&play->gl, thread);
+}
+
+/* Names the functions whose calls are missed. */
+static void print_missed(const struct gl *gl)
+{
+	char text[1024] = "";
+	size_t n = 0, n_named = 0, n_more = 0;
+
+	for (size_t i = 0; i < gl->world->n_names; i++) {
+		const struct gl_function *function = &gl->functions[i];
+
+		if (!function->n_failed || (function->kind & KIND_QUERY))
+			continue;
+		if (n_named == MAX_NAMED) {
+			n_more++;
+			continue;
+		}
+		n += (size_t)snprintf(
+			text + n, sizeof(text) - n,
+			"%s%.80s (%llu, the first is %llu)",
+			n_named++ ? ", " : "", gl->world->names[i].name.bytes,
+			(unsigned long long)function->n_failed,
+			(unsigned long long)function->first_failed);
+	}
+	if (n_more)
+		say("missing is what these do: %s, and %zu more", text, n_more);
+	else if (n_named)
+		say("missing is what these do: %s", text);
 }
 
 static void print_report(const struct play *play)
@@ -294,7 +325,8 @@ static void print_report(const struct play *play)
 	    (unsigned long long)n->n_made, (unsigned long long)n->n_frames);
 	if (n->n_failed)
 		say("%llu calls not made", (unsigned long long)n->n_failed);
-	if (play->watch.n_pictures)
+	print_missed(&play->gl);
+	if (settings->snapshot)
 		say("%llu pictures in %s",
 		    (unsigned long long)play->watch.n_pictures,
 		    settings->snapshot);
@@ -392,6 +424,19 @@ static void say_trimmed(const struct play *play)
 		say("%s: %s", play->path, world->trimmed.bytes);
 }
 
+static bool has_failed(const struct play *play)
+{
+	const struct play_settings *settings = play->settings;
+	const struct gl_counts *n = &play->gl.counts;
+	bool has_end = settings->until != PLAY_NONE || settings->until_name;
+
+	return n->n_different || n->n_missed || !play->has_begun ||
+	       (settings->is_checked && !n->n_compared) ||
+	       (settings->is_strict && n->n_failed) ||
+	       (settings->has_state && !play->has_state) ||
+	       (has_end && !play->has_stopped);
+}
+
 int play(const char *path, const struct play_settings *settings)
 {
 	struct play played = {.settings = settings, .path = path};
@@ -409,11 +454,7 @@ int play(const char *path, const struct play_settings *settings)
 	run_play(&played, stage);
 	flush_stdout();
 	status = archive_status(path, played.first.reader, played.first.calls);
-	if (played.gl.counts.n_different ||
-	    (settings->has_state && !played.has_state) || !played.has_begun ||
-	    ((settings->until != PLAY_NONE || settings->until_name) &&
-	     !played.has_stopped) ||
-	    (settings->is_strict && played.gl.counts.n_failed))
+	if (has_failed(&played))
 		status = 1;
 	close_reading(&played.again);
 	close_reading(&played.first);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/base/die.h"
+#include "tools/replay/call/kind.h"
 #include "tools/replay/state/state.h"
 
 static void *find_proc(void *context, const char *name)
@@ -104,7 +105,7 @@ void watch_start(struct watch *watch)
 		return;
 	watch->is_timed = true;
 	if (watch->settings->is_profile) {
-		watch->profile = profile_open();
+		watch->profile = profile_open(watch->settings->first_frame);
 		if (!watch->profile)
 			die("out of memory");
 	}
@@ -127,18 +128,47 @@ void watch_begin(struct watch *watch, struct gl_call *call)
 	profile_begin(watch->profile,
 		      (unsigned)(call->function - watch->gl->functions), name,
 		      call->call->number,
-		      context && profile_is_work(name) &&
+		      context && call->function->kind & KIND_WORK &&
 				      is_plain(gl_current(watch->gl))
 			      ? context->stopwatch
 			      : NULL);
 }
 
-static bool is_draw(const char *name)
+/* The framebuffer that a draw names itself, as glBlitNamedFramebuffer does. -1:
+ * it draws to the current one. */
+static int64_t named_framebuffer(const struct gl_call *call)
 {
-	if (!strncmp(name, "glDrawBuffer", 12))
-		return false;
-	return !strncmp(name, "glDraw", 6) ||
-	       !strncmp(name, "glMultiDraw", 11) || !strcmp(name, "glEnd");
+	size_t i = gl_param(call, "drawFramebuffer");
+
+	if (i == INVOKE_MAX)
+		i = gl_param(call, "framebuffer");
+	return i == INVOKE_MAX
+		       ? -1
+		       : (int64_t)(call->args.values[i].words[0] & UINT32_MAX);
+}
+
+static void take_draw(struct watch *watch, const struct gl_call *call)
+{
+	const struct watch_context *context = current_context(watch);
+	int64_t named = named_framebuffer(call);
+	GLint old = 0;
+
+	if (!context)
+		return;
+	if (named >= 0 && !context->procs.IsFramebuffer)
+		return;
+	if (named > 0 && !context->procs.IsFramebuffer((GLuint)named))
+		return;
+	if (named >= 0) {
+		context->procs.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &old);
+		context->procs.BindFramebuffer(GL_DRAW_FRAMEBUFFER,
+					       (GLuint)named);
+	}
+	if (take_picture(watch, false, call->call->number))
+		write_picture(watch, "call", call->call->number);
+	if (named >= 0)
+		context->procs.BindFramebuffer(GL_DRAW_FRAMEBUFFER,
+					       (GLuint)old);
 }
 
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
@@ -148,10 +178,8 @@ void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 	if (watch->settings->snapshot &&
 	    watch->settings->every == PLAY_EVERY_DRAW &&
 	    frame >= watch->settings->first_frame &&
-	    is_plain(gl_current(watch->gl)) &&
-	    is_draw(call->call->name->name.bytes))
-		if (take_picture(watch, false, call->call->number))
-			write_picture(watch, "call", call->call->number);
+	    is_plain(gl_current(watch->gl)) && call->function->kind & KIND_DRAW)
+		take_draw(watch, call);
 }
 
 static void hold_picture(struct watch *watch, uint64_t frame)
@@ -176,7 +204,7 @@ void watch_frame(struct watch *watch, uint64_t frame)
 	if (watch->profile) {
 		context = current_context(watch);
 		profile_frame(watch->profile,
-			      context ? context->stopwatch : NULL);
+			      context ? context->stopwatch : NULL, frame);
 	}
 	if (watch->is_timed)
 		timing_frame(&watch->timing);

@@ -10,10 +10,11 @@
 #include "tools/fd/descriptors.h"
 #include "tools/fd/handled.h"
 #include "tools/archive/archive.h"
+#include "tools/archive/losses.h"
 #include "tools/print/backtrace.h"
 #include "tools/print/print.h"
 #include "tools/select/catalogue.h"
-#include "tools/convert/nesting.h"
+#include "tools/archive/nesting.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
 #include "tools/reader/brief.h"
@@ -384,7 +385,9 @@ int grow_end(struct grow *grow)
 {
 	int status;
 
-	losses_report(grow->reader, grow->world);
+	const struct losses losses = losses_of(grow->reader, grow->world);
+
+	losses_say(losses.n_overwritten, losses.n_calls, losses.n_ends);
 	if (grow->n_open)
 		say("%s without an end: each lasts as long as the one around "
 		    "it, or as its process, or the recording",

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports on stderr what an archive lacks: calls that were lost or overwritten,
- * missing ends.
+ * Reports on stderr what an archive lacks.
  */
 #ifndef TOOLS_REPORT_LOSSES_H
 #define TOOLS_REPORT_LOSSES_H
 
-#include "tools/reader/world.h"
+#include <stdint.h>
 
-void losses_report(const struct fxr_reader *reader,
-		   const struct fxr_world *world);
+/* Calls that were overwritten, calls without space, and ends of calls. */
+void losses_say(uint64_t n_overwritten, uint64_t n_calls, uint64_t n_ends);
 
 #endif

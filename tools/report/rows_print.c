@@ -8,23 +8,21 @@
 #include "tools/base/json.h"
 #include "tools/base/table.h"
 #include "tools/print/print.h"
+#include "tools/report/columns.h"
+#include "tools/report/row_name.h"
 
-static const int widths[ROWS_N_COLUMNS] = {
-	[ROWS_COUNT] = 9,  [ROWS_TOTAL] = 8,  [ROWS_SELF] = 8, [ROWS_MIN] = 8,
-	[ROWS_AVG] = 8,	   [ROWS_P50] = 8,    [ROWS_P99] = 8,  [ROWS_MAX] = 8,
-	[ROWS_ERRORS] = 7, [ROWS_BYTES] = 11,
+static const int widths[N_COLUMNS] = {
+	[COLUMN_COUNT] = 9,  [COLUMN_TOTAL] = 8, [COLUMN_SELF] = 8,
+	[COLUMN_MIN] = 8,    [COLUMN_AVG] = 8,	 [COLUMN_P50] = 8,
+	[COLUMN_P99] = 8,    [COLUMN_MAX] = 8,	 [COLUMN_ERRORS] = 7,
+	[COLUMN_BYTES] = 11,
 };
-
-static bool is_time(enum rows_column column)
-{
-	return column != ROWS_COUNT && column != ROWS_ERRORS &&
-	       column != ROWS_BYTES;
-}
 
 /* Whether each row is of threads, whose time is known as a whole. */
 static bool is_of_threads(const struct rows_print *print)
 {
-	return print->by->what == BY_THREAD || print->by->what == BY_PROCESS;
+	return print->by == FXTRACE_BY_THREAD ||
+	       print->by == FXTRACE_BY_PROCESS;
 }
 
 static void put_time(struct table *table, bool is_known, uint64_t ns)
@@ -36,25 +34,24 @@ static void put_time(struct table *table, bool is_known, uint64_t ns)
 	table_put(table);
 }
 
-static void put_row(const struct rows_print *print, uint32_t group,
-		    struct table *table)
+static void put_row(const struct rows_print *print,
+		    const struct fxtrace_row *row, struct table *table)
 {
-	const struct row *row = &print->rows->rows[group];
 
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
-		if (!rows_has(row, i))
+	for (unsigned i = 0; i < N_COLUMNS; i++) {
+		if (!column_has(row, i))
 			pen_byte(&table->cell, '-');
-		else if (is_time(i))
-			print_duration(&table->cell, rows_value(row, i));
+		else if (column_is_time(i))
+			print_duration(&table->cell, column_value(row, i));
 		else
-			pen_uint(&table->cell, rows_value(row, i));
+			pen_uint(&table->cell, column_value(row, i));
 		table_put(table);
 	}
 	if (is_of_threads(print)) {
 		put_time(table, true, row->waiting_ns);
-		put_time(table, print->lasted_ns, row->program_ns);
+		put_time(table, print->totals->threads_ns, row->program_ns);
 	}
-	by_put(print->by, group, &table->cell);
+	row_put(row, print->by, &table->cell);
 	table_put(table);
 }
 
@@ -67,45 +64,41 @@ static void put_class(const struct rows_print *print, const char *name,
 	else
 		pen_byte(&table->cell, '-');
 	table_put(table);
-	for (unsigned i = ROWS_TOTAL; i < ROWS_N_COLUMNS; i++)
-		put_time(table, i == ROWS_TOTAL || i == ROWS_SELF, ns);
+	for (unsigned i = COLUMN_TOTAL; i < N_COLUMNS; i++)
+		put_time(table, i == COLUMN_TOTAL || i == COLUMN_SELF, ns);
 	pen_format(&table->cell, "[%s] %.1f%%", name,
-		   100.0 * (double)ns / (double)print->lasted_ns);
+		   100.0 * (double)ns / (double)print->totals->threads_ns);
 	table_put(table);
 }
 
 /* What the threads did outside of calls, and how much of all was waiting. */
 static void put_classes(const struct rows_print *print, struct table *table)
 {
-	uint64_t waiting_ns = 0;
-
-	for (size_t i = 0; i < print->rows->n; i++)
-		waiting_ns += print->rows->rows[i].waiting_ns;
-	if (print->n_waiting)
-		put_class(print, "waiting", print->n_waiting, waiting_ns,
-			  table);
-	put_class(print, "program", 0, print->program_ns, table);
+	if (print->totals->n_waiting)
+		put_class(print, "waiting", print->totals->n_waiting,
+			  print->waiting_ns, table);
+	put_class(print, "program", 0, print->totals->program_ns, table);
 }
 
-static void put_text(const struct rows_print *print, const uint32_t *groups,
-		     size_t n)
+static void put_text(const struct rows_print *print,
+		     const struct fxtrace_row *const *rows, size_t n)
 {
-	struct table_column columns[ROWS_N_COLUMNS + 4] = {0};
+	struct table_column columns[N_COLUMNS + 4] = {0};
 	struct table table = {.out = print->out, .columns = columns};
-	struct table_column *last = columns + ROWS_N_COLUMNS;
+	struct table_column *last = columns + N_COLUMNS;
 
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++)
-		columns[i] = (struct table_column){rows_columns[i], i ? 2 : 0,
+	for (unsigned i = 0; i < N_COLUMNS; i++)
+		columns[i] = (struct table_column){column_names[i], i ? 2 : 0,
 						   widths[i]};
 	if (is_of_threads(print)) {
 		*last++ = (struct table_column){"waiting", 2, 8};
 		*last++ = (struct table_column){"program", 2, 8};
 	}
-	*last = (struct table_column){by_name(print->by->what), 2, 0};
+	*last = (struct table_column){row_by_name(print->by), 2, 0};
 	table_headings(&table);
 	for (size_t i = 0; i < n; i++)
-		put_row(print, groups[i], &table);
-	if (print->by->what == BY_FUNCTION && print->lasted_ns)
+		put_row(print, rows[i], &table);
+	if (print->by == FXTRACE_BY_FUNCTION && print->totals->threads_ns)
 		put_classes(print, &table);
 	table_fini(&table);
 }
@@ -118,15 +111,15 @@ static void put_key(struct pen *out, const char *key, char before)
 	pen_put(out, "\":");
 }
 
-static void put_json_field(struct pen *out, const struct by_field *field)
+static void put_json_field(struct pen *out, const struct row_field *field)
 {
-	if (field->kind == BY_TEXT)
+	if (field->kind == ROW_TEXT)
 		json_string(out, field->text);
-	else if (field->kind == BY_NUMBER)
+	else if (field->kind == ROW_NUMBER)
 		pen_uint(out, field->number);
-	else if (field->kind == BY_NOTHING)
+	else if (field->kind == ROW_NOTHING)
 		pen_put(out, "null");
-	if (field->kind != BY_ADDRESS)
+	if (field->kind != ROW_ADDRESS)
 		return;
 	pen_byte(out, '"');
 	pen_hex(out, field->number);
@@ -134,40 +127,40 @@ static void put_json_field(struct pen *out, const struct by_field *field)
 }
 
 /* "count", "total_ns", and their values. */
-static void put_json_value(struct pen *out, const struct row *row,
-			   enum rows_column column)
+static void put_json_value(struct pen *out, const struct fxtrace_row *row,
+			   enum column column)
 {
 	pen_put(out, ",\"");
-	pen_put(out, rows_columns[column]);
-	pen_put(out, is_time(column) ? "_ns\":" : "\":");
-	if (rows_has(row, column))
-		pen_uint(out, rows_value(row, column));
+	pen_put(out, column_names[column]);
+	pen_put(out, column_is_time(column) ? "_ns\":" : "\":");
+	if (column_has(row, column))
+		pen_uint(out, column_value(row, column));
 	else
 		pen_put(out, "null");
 }
 
-static void put_json(const struct rows_print *print, uint32_t group)
+static void put_json(const struct rows_print *print,
+		     const struct fxtrace_row *row)
 {
-	const struct row *row = &print->rows->rows[group];
-	struct by_field fields[BY_MAX_FIELDS];
-	const char *keys[BY_MAX_FIELDS];
-	size_t n = by_keys(print->by->what, keys);
+	struct row_field fields[ROW_MAX_FIELDS];
+	const char *keys[ROW_MAX_FIELDS];
+	size_t n = row_keys(print->by, keys);
 	struct pen *out = print->out;
 
-	by_fields(print->by, group, fields);
+	row_fields(row, print->by, fields);
 	for (size_t i = 0; i < n; i++) {
 		put_key(out, keys[i], i ? ',' : '{');
 		put_json_field(out, &fields[i]);
 	}
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++)
+	for (unsigned i = 0; i < N_COLUMNS; i++)
 		put_json_value(out, row, i);
 	put_key(out, "untimed", ',');
-	pen_uint(out, row->n_calls - row->times.n);
+	pen_uint(out, row->n_calls - row->n_timed);
 	if (is_of_threads(print)) {
 		put_key(out, "waiting_ns", ',');
 		pen_uint(out, row->waiting_ns);
 		put_key(out, "program_ns", ',');
-		if (print->lasted_ns)
+		if (print->totals->threads_ns)
 			pen_uint(out, row->program_ns);
 		else
 			pen_put(out, "null");
@@ -181,17 +174,17 @@ static void put_json_program(const struct rows_print *print)
 	struct pen *out = print->out;
 
 	pen_put(out, "{\"category\":null,\"name\":null,\"class\":\"program\"");
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
+	for (unsigned i = 0; i < N_COLUMNS; i++) {
 		pen_byte(out, ',');
-		pen_format(out, is_time(i) ? "\"%s_ns\":" : "\"%s\":",
-			   rows_columns[i]);
-		if (i == ROWS_TOTAL || i == ROWS_SELF)
-			pen_uint(out, print->program_ns);
+		pen_format(out, column_is_time(i) ? "\"%s_ns\":" : "\"%s\":",
+			   column_names[i]);
+		if (i == COLUMN_TOTAL || i == COLUMN_SELF)
+			pen_uint(out, print->totals->program_ns);
 		else
 			pen_put(out, "null");
 	}
 	pen_put(out, ",\"untimed\":null,\"lasted_ns\":");
-	pen_uint(out, print->lasted_ns);
+	pen_uint(out, print->totals->threads_ns);
 	pen_put(out, "}\n");
 }
 
@@ -200,50 +193,50 @@ static void put_csv_program(const struct rows_print *print)
 	struct pen *out = print->out;
 
 	pen_put(out, ",,program,");
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
-		if (i == ROWS_TOTAL || i == ROWS_SELF)
-			pen_uint(out, print->program_ns);
+	for (unsigned i = 0; i < N_COLUMNS; i++) {
+		if (i == COLUMN_TOTAL || i == COLUMN_SELF)
+			pen_uint(out, print->totals->program_ns);
 		pen_byte(out, ',');
 	}
 	pen_put(out, "\r\n");
 }
 
 static void put_csv_field(const struct rows_print *print,
-			  const struct by_field *field)
+			  const struct row_field *field)
 {
 	struct pen *out = print->out;
 
-	if (field->kind == BY_TEXT)
+	if (field->kind == ROW_TEXT)
 		csv_text(out, field->text, print->for_spreadsheet);
-	else if (field->kind == BY_NUMBER)
+	else if (field->kind == ROW_NUMBER)
 		pen_uint(out, field->number);
-	else if (field->kind == BY_ADDRESS)
+	else if (field->kind == ROW_ADDRESS)
 		pen_hex(out, field->number);
 	pen_byte(out, ',');
 }
 
-static void put_csv(const struct rows_print *print, uint32_t group)
+static void put_csv(const struct rows_print *print,
+		    const struct fxtrace_row *row)
 {
-	const struct row *row = &print->rows->rows[group];
-	struct by_field fields[BY_MAX_FIELDS];
-	const char *keys[BY_MAX_FIELDS];
-	size_t n = by_keys(print->by->what, keys);
+	struct row_field fields[ROW_MAX_FIELDS];
+	const char *keys[ROW_MAX_FIELDS];
+	size_t n = row_keys(print->by, keys);
 	struct pen *out = print->out;
 
-	by_fields(print->by, group, fields);
+	row_fields(row, print->by, fields);
 	for (size_t i = 0; i < n; i++)
 		put_csv_field(print, &fields[i]);
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
-		if (rows_has(row, i))
-			pen_uint(out, rows_value(row, i));
+	for (unsigned i = 0; i < N_COLUMNS; i++) {
+		if (column_has(row, i))
+			pen_uint(out, column_value(row, i));
 		pen_byte(out, ',');
 	}
-	pen_uint(out, row->n_calls - row->times.n);
+	pen_uint(out, row->n_calls - row->n_timed);
 	if (is_of_threads(print)) {
 		pen_byte(out, ',');
 		pen_uint(out, row->waiting_ns);
 		pen_byte(out, ',');
-		if (print->lasted_ns)
+		if (print->totals->threads_ns)
 			pen_uint(out, row->program_ns);
 	}
 	pen_put(out, "\r\n");
@@ -251,17 +244,17 @@ static void put_csv(const struct rows_print *print, uint32_t group)
 
 static void put_csv_heading(const struct rows_print *print)
 {
-	const char *keys[BY_MAX_FIELDS];
-	size_t n = by_keys(print->by->what, keys);
+	const char *keys[ROW_MAX_FIELDS];
+	size_t n = row_keys(print->by, keys);
 	struct pen *out = print->out;
 
 	for (size_t i = 0; i < n; i++) {
 		pen_put(out, keys[i]);
 		pen_byte(out, ',');
 	}
-	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
-		pen_put(out, rows_columns[i]);
-		pen_put(out, is_time(i) ? "_ns," : ",");
+	for (unsigned i = 0; i < N_COLUMNS; i++) {
+		pen_put(out, column_names[i]);
+		pen_put(out, column_is_time(i) ? "_ns," : ",");
 	}
 	pen_put(out, "untimed");
 	if (is_of_threads(print))
@@ -269,22 +262,22 @@ static void put_csv_heading(const struct rows_print *print)
 	pen_put(out, "\r\n");
 }
 
-void rows_print(const struct rows_print *print, const uint32_t *groups,
-		size_t n)
+void rows_print(const struct rows_print *print,
+		const struct fxtrace_row *const *rows, size_t n)
 {
 	if (print->format == ROWS_TEXT) {
-		put_text(print, groups, n);
+		put_text(print, rows, n);
 		return;
 	}
 	if (print->format == ROWS_CSV)
 		put_csv_heading(print);
 	for (size_t i = 0; i < n; i++) {
 		if (print->format == ROWS_JSON)
-			put_json(print, groups[i]);
+			put_json(print, rows[i]);
 		else
-			put_csv(print, groups[i]);
+			put_csv(print, rows[i]);
 	}
-	if (print->by->what != BY_FUNCTION || !print->lasted_ns)
+	if (print->by != FXTRACE_BY_FUNCTION || !print->totals->threads_ns)
 		return;
 	if (print->format == ROWS_JSON)
 		put_json_program(print);

@@ -4,7 +4,6 @@
  */
 #include "tools/select/waiting.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/select/catalogue.h"
@@ -32,7 +31,7 @@ bool waiting_has(struct waiting *waiting, const struct fxr_world *world,
 
 void waiting_fini(struct waiting *waiting)
 {
-	free(waiting->known);
+	fxr_free(waiting->known);
 	*waiting = (struct waiting){0};
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "tools/convert/nesting.h"
+#include "tools/archive/nesting.h"
 
 struct slow {
 	const struct fxr_world *world;

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/convert/nesting.h"
+#include "tools/archive/nesting.h"
 #include "tools/base/die.h"
 #include "tools/base/json.h"
 #include "tools/timeline/about.h"

@@ -9,6 +9,7 @@
 #include "gen/gen.h"
 #include "preload/schema/facts.h"
 #include "preload/gl/driver/library.h"
+#include "preload/gl/driver/several.h"
 #include "preload/symbol/real.h"
 #include "preload/schema/sign.h"
 #include "preload/symbol/symbol.h"
@@ -87,12 +88,40 @@ int fxp_gl_function(const char *name)
 	return -1;
 }
 
-void *fxp_gl_ours(void *found, const char *name, bool given)
+/* Its wrapper calls the function that the program was given. */
+static void keep(unsigned function, void *given)
+{
+	struct fxp_slot *slot = &fxp_gl.slots[function];
+
+	if (__atomic_load_n(&slot->state, __ATOMIC_ACQUIRE) == FXP_COLD ||
+	    fxp_gl_several_has(function))
+		__atomic_store_n(&slot->real,
+				 fxp_gl_several_real(function, given),
+				 __ATOMIC_RELAXED);
+}
+
+/* Whether an address that was given is one more way to what the wrapper calls:
+ * all libraries of libglvnd lead to one. It has its own for functions of the
+ * window system, by display. */
+static bool is_same(const char *name, const void *given)
+{
+	return name[0] != 'g' || name[2] == 'X' || fxp_gl_is_dispatched(given);
+}
+
+/* The first definition, which the wrapper calls. */
+static void *first_of(const char *name, uint32_t hash)
+{
+	void *real = fxp_real_find_staying(name, hash);
+
+	return real ? real : fxp_gl_find_later(name, hash);
+}
+
+void *fxp_gl_ours(void *found, const char *name, enum fxp_gl_found how)
 {
 	int function = found ? fxp_gl_function(name) : -1;
-	struct fxp_slot *slot;
+	void *own, *first, *entry;
+	bool is_given = how != FXP_GL_LOOKED_UP;
 	uint32_t hash;
-	void *own;
 
 	if (function < 0)
 		return found;
@@ -100,12 +129,17 @@ void *fxp_gl_ours(void *found, const char *name, bool given)
 	own = fxp_real_own(name, hash);
 	if (!own || own == found)
 		return found;
-	slot = &fxp_gl.slots[function];
-	if (given &&
-	    __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE) == FXP_COLD)
-		__atomic_store_n(&slot->real, found, __ATOMIC_RELAXED);
-	if (given || fxp_real_find_staying(name, hash) == found ||
-	    fxp_gl_find_later(name, hash) == found)
+	first = how == FXP_GL_GIVEN && is_same(name, found)
+			? NULL
+			: first_of(name, hash);
+	if (how == FXP_GL_GIVEN && !first)
+		keep((unsigned)function, found);
+	if (first == found || (how == FXP_GL_GIVEN && !first))
 		return own;
-	return found;
+	if (!is_given && !fxp_gl_is_defined(name, hash, found))
+		return found;
+	entry = fxp_gl_several_entry((unsigned)function, own, found);
+	if (entry)
+		return entry;
+	return is_given ? own : found; /* too many */
 }

@@ -31,10 +31,17 @@ void fxp_gl_register(void);
  * begin with neither gl nor egl. */
 int fxp_gl_function(const char *name);
 
-/* The address that a program gets if dlsym or glXGetProcAddress has found a
- * function. It is our wrapper if the name is known and the function is the real
- * one of a GL library. given: found by glXGetProcAddress or eglGetProcAddress,
- * whose result is always real. */
-void *fxp_gl_ours(void *found, const char *name, bool given);
+/* How a program has found a function. */
+enum fxp_gl_found {
+	FXP_GL_LOOKED_UP, /* by dlsym */
+	FXP_GL_GIVEN,	  /* by glXGetProcAddress or eglGetProcAddress, whose
+			     results are always real */
+	FXP_GL_GIVEN_BY_OTHER, /* by that of a further library */
+};
+
+/* The address that a program gets then. It is our wrapper if the name is known
+ * and the function is the real one of a GL library. If the wrapper calls
+ * another library's, it is an entry of it (several.h). */
+void *fxp_gl_ours(void *found, const char *name, enum fxp_gl_found how);
 
 #endif

@@ -8,17 +8,22 @@
 
 #include "ids_gl.h"
 #include "preload/symbol/real.h"
+#include "preload/symbol/stack_module.h"
 #include "preload/symbol/symbol.h"
 
-#define MAX_LIBRARIES 8u
+#define MAX_LIBRARIES 16u
 
-/* Libraries of GL that were loaded after the program's start. Threads may race
- * to find them: they find the same ones. */
+/* Loaded libraries of GL. Threads may race to find them: they find the same
+ * ones. */
 static struct {
 	struct fxp_object objects[MAX_LIBRARIES];
 	uint32_t n;
 } loaded;
 static uint32_t n_unloads;
+/* Where libGLdispatch is; low 0: not known. Threads may race to find it. */
+static struct {
+	uintptr_t low, end;
+} dispatch;
 
 /* The rest of the text, NULL if it does not have this beginning. */
 static const char *behind(const char *text, const char *begin)
@@ -74,6 +79,7 @@ static void find_libraries(void)
 
 void fxp_gl_unloaded(void)
 {
+	__atomic_store_n(&dispatch.low, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&loaded.n, 0, __ATOMIC_RELAXED);
 	__atomic_add_fetch(&n_unloads, 1, __ATOMIC_RELAXED);
 }
@@ -91,6 +97,65 @@ void *fxp_gl_find_later(const char *name, uint32_t hash)
 		return found;
 	find_libraries();
 	return find_loaded(name, hash);
+}
+
+static bool is_loaded(const char *name, uint32_t hash, const void *found)
+{
+	uint32_t n = __atomic_load_n(&loaded.n, __ATOMIC_ACQUIRE);
+	struct fxp_query q;
+
+	for (uint32_t i = 0; i < n; i++) {
+		fxp_symbol_query(&q, name, hash, NULL);
+		if (fxp_symbol_find(&loaded.objects[i], &q) == found)
+			return true;
+	}
+	return false;
+}
+
+bool fxp_gl_is_defined(const char *name, uint32_t hash, const void *found)
+{
+	if (is_loaded(name, hash, found))
+		return true;
+	find_libraries();
+	return is_loaded(name, hash, found);
+}
+
+static bool is_dispatch_library(const char *name)
+{
+	return behind(name, "libGLdispatch.so");
+}
+
+static void find_dispatch(void)
+{
+	static const char name[] = "__glDispatchGetProcAddress";
+	struct fxp_stack_module module;
+	struct fxp_object object;
+	struct fxp_query q;
+	void *inside;
+
+	if (!fxp_real_libraries(is_dispatch_library, &object, 1))
+		return;
+	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
+	inside = fxp_symbol_find(&object, &q);
+	fxp_stack_modules_start();
+	if (!inside || !fxp_stack_module_at((uintptr_t)inside, &module))
+		return;
+	__atomic_store_n(&dispatch.end, module.end, __ATOMIC_RELAXED);
+	/* release: the end; pairs with fxp_gl_is_dispatched */
+	__atomic_store_n(&dispatch.low, module.low, __ATOMIC_RELEASE);
+}
+
+bool fxp_gl_is_dispatched(const void *function)
+{
+	uintptr_t low = __atomic_load_n(&dispatch.low, __ATOMIC_ACQUIRE);
+
+	if (!low) {
+		find_dispatch();
+		low = __atomic_load_n(&dispatch.low, __ATOMIC_ACQUIRE);
+	}
+	return low && (uintptr_t)function >= low &&
+	       (uintptr_t)function <
+		       __atomic_load_n(&dispatch.end, __ATOMIC_RELAXED);
 }
 
 void *fxp_gl_real(unsigned function, bool *stays)

@@ -29,4 +29,11 @@ uint32_t fxp_gl_unloads(void);
  * perhaps just now. NULL: there is none. */
 void *fxp_gl_find_later(const char *name, uint32_t hash);
 
+/* Whether that is the definition of the name in any loaded library of GL. */
+bool fxp_gl_is_defined(const char *name, uint32_t hash, const void *found);
+
+/* Whether that is a function of libGLdispatch, through which all libraries of
+ * libglvnd call the current context's driver. */
+bool fxp_gl_is_dispatched(const void *function);
+
 #endif

@@ -6,36 +6,31 @@
 
 #include "preload/gl/state/queried.h"
 #include "preload/gl/driver/const.h"
+#include "preload/gl/driver/thread.h"
 #include "preload/gl/state/copy.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 
 static struct fxp_gl_context *contexts;
-/* One variable, because each needs a relocation. */
-static __thread struct {
-	struct fxp_gl_context *context;
-	uint32_t egl_api;
-	bool in_begin;
-} current __attribute__((tls_model("initial-exec")));
 
 struct fxp_gl_context *fxp_gl_current(void)
 {
-	return current.context;
+	return fxp_gl_thread.context;
 }
 
 uint32_t fxp_gl_egl_api(void)
 {
-	return current.egl_api;
+	return fxp_gl_thread.egl_api;
 }
 
 void fxp_gl_set_egl_api(uint32_t api)
 {
-	current.egl_api = api;
+	fxp_gl_thread.egl_api = api;
 }
 
 bool *fxp_gl_unseen_begin(void)
 {
-	return &current.in_begin;
+	return &fxp_gl_thread.in_begin;
 }
 
 struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl)
@@ -273,13 +268,13 @@ void fxp_gl_context_use(uint64_t handle, bool is_egl)
 {
 	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
 
-	if (c && c == current.context)
+	if (c && c == fxp_gl_thread.context)
 		return;
 	if (handle && !c)
 		c = fxp_gl_context_create(handle, 0, is_egl);
-	if (current.context)
-		release_current(current.context);
-	current.context = c;
+	if (fxp_gl_thread.context)
+		release_current(fxp_gl_thread.context);
+	fxp_gl_thread.context = c;
 	if (c)
 		c->is_current = true;
 }

@@ -46,18 +46,13 @@ static void put_symbol(struct apitrace_values *values,
 {
 	const struct fxr_type *type =
 		fxr_type_target(values->types, value->type);
+	const struct fxr_type *named;
 	uint64_t number;
 
-	if (type && fxr_number_of_symbol(type, value->as.text, &number)) {
-		put_named(values, pack, type, number);
-		return;
-	}
-	/* the names that make no sense in that place are in another type */
-	if (type && type->class == FXG_ENUM && type->other)
-		type = fxr_type_find(values->types, type->provider,
-				     type->other);
-	if (type && fxr_number_of_symbol(type, value->as.text, &number)) {
-		put_named(values, pack, type, number);
+	if (type && fxr_number_of_symbol(values->types, type, value->as.text,
+					 &number)) {
+		named = fxr_type_of_symbol(values->types, type, value->as.text);
+		put_named(values, pack, named ? named : type, number);
 		return;
 	}
 	values->n_unknown++;

@@ -7,7 +7,7 @@
 #define TOOLS_CONVERT_SQLITE_DATABASE_H
 
 #include "tools/convert/convert.h"
-#include "tools/convert/nesting.h"
+#include "tools/archive/nesting.h"
 #include "tools/convert/sqlite/row.h"
 #include "tools/convert/sqlite/sqlite.h"
 #include "tools/convert/sqlite/btree.h"

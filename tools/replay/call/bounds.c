@@ -353,6 +353,28 @@ static const char *end_string(struct args_maker *maker, struct args *args,
 static const char less_memory[] =
 	"the archive has less memory than the call reads";
 
+/* Whether the recorder found no memory at the address, and the program lived
+ * on: then the call fails before it reads any. */
+static bool is_never_read(const struct args *args, size_t i)
+{
+	return !args->bytes[i] && args->address[i] && args->before[i] &&
+	       args->before[i]->value.kind == FXR_VALUE_BYTES &&
+	       args->call->state == FXR_CALL_DONE;
+}
+
+/* Less than the call reads. */
+static const char *lack(struct args_maker *maker, struct args *args, size_t i,
+			uint64_t n_bytes)
+{
+	if (!maker->measure)
+		return grow(maker, args, i, n_bytes);
+	if (!is_never_read(args, i) || !guarded_zeros())
+		return less_memory;
+	args_set_pointer(args, i, guarded_zeros());
+	args->bytes[i] = n_bytes < GUARDED_ZEROS ? n_bytes : GUARDED_ZEROS;
+	return NULL;
+}
+
 /* A text of which the call says how much it reads. */
 static const char *apply_text(const struct bounds *bounds,
 			      struct args_maker *maker, struct args *args,
@@ -364,8 +386,7 @@ static const char *apply_text(const struct bounds *bounds,
 	if (type->count &&
 	    needed_bytes(bounds, maker, args, i, false, &n_bytes) &&
 	    n_bytes > args->bytes[i])
-		return maker->measure ? less_memory
-				      : grow(maker, args, i, n_bytes);
+		return lack(maker, args, i, n_bytes);
 	return end_string(maker, args, i, unit_of(bounds->table, type));
 }
 
@@ -383,7 +404,7 @@ static const char *apply_input(const struct bounds *bounds,
 				    : NULL;
 	if (n_bytes <= args->bytes[i])
 		return NULL;
-	return maker->measure ? less_memory : grow(maker, args, i, n_bytes);
+	return lack(maker, args, i, n_bytes);
 }
 
 static const char *guard(struct args *args, size_t i, unsigned *n_guarded)
@@ -456,6 +477,27 @@ static const char *apply_pointer(const struct bounds *bounds,
 	if (!trouble && type->dir & FXG_IN && type->class == FXG_STR)
 		return end_string(maker, args, i, unit_of(bounds->table, type));
 	return trouble;
+}
+
+bool bounds_stand_in(const struct bounds *bounds, struct args *args, size_t i)
+{
+	const struct fxg_type *type = bounds_type(bounds, i);
+	/* what has to be measured is not said */
+	const struct args_maker maker = {0};
+	uint64_t n_bytes;
+	void *p;
+
+	if (type->class != FXG_PTR || !type->dir ||
+	    is_nested(bounds->table, type))
+		return false;
+	if (type->dir == FXG_IN &&
+	    (!type->count ||
+	     !needed_bytes(bounds, &maker, args, i, false, &n_bytes)))
+		return false;
+	p = guarded_memory(GUARDED_MAX - 1, 0);
+	if (p)
+		args_set_pointer(args, i, p);
+	return p;
 }
 
 const char *bounds_apply(const struct bounds *bounds, struct args_maker *maker,

@@ -38,3 +38,22 @@ void *guarded_memory(unsigned i, size_t n_zero)
 	memset(space + i * STRIDE_BYTES, 0, n_zero);
 	return space + i * STRIDE_BYTES;
 }
+
+const void *guarded_zeros(void)
+{
+	static char *zeros;
+	char *space;
+
+	if (zeros)
+		return zeros;
+	space = mmap(NULL, GUARDED_ZEROS + GUARDED_BYTES, PROT_NONE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (space == MAP_FAILED)
+		return NULL;
+	if (mprotect(space, GUARDED_ZEROS, PROT_READ)) {
+		munmap(space, GUARDED_ZEROS + GUARDED_BYTES);
+		return NULL;
+	}
+	zeros = space;
+	return zeros;
+}

@@ -22,4 +22,12 @@
  */
 void *guarded_memory(unsigned i, size_t n_zero);
 
+/*
+ * Memory of GUARDED_ZEROS zeros that cannot be written: it takes no memory, but
+ * address space. Inaccessible bytes follow it, too. For inputs that a call is
+ * not expected to read. NULL: there is no address space for it.
+ */
+const void *guarded_zeros(void);
+#define GUARDED_ZEROS (1ull << 40)
+
 #endif

@@ -372,6 +372,7 @@ const struct gl_rule gl_array_rules[] = {
 	{"fxtrace_client_indices", take_indices, NULL},
 	{"glMultiDrawElements", give_indices, NULL},
 	{"glMultiDrawElementsBaseVertex", give_indices, NULL},
+	{"glMultiModeDrawElementsIBM", give_indices, NULL},
 	{"glVertexPointer", set_pointer, NULL},
 	{"glNormalPointer", set_pointer, NULL},
 	{"glColorPointer", set_pointer, NULL},

@@ -8,13 +8,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "preload/gl/size/size.h"
+#include "tools/replay/call/guarded.h"
 #include "tools/replay/gl/rules.h"
 
 #define MAX_UNITS 32u
-#define MANY_BYTES (1ull << 32)
 /* No program has memory at addresses below this one. */
 #define FEW_BYTES 65536u
 
@@ -87,16 +86,11 @@ const struct gl_nothing *gl_nothing(void)
 {
 	static struct gl_nothing nothing;
 	static char few[FEW_BYTES];
-	void *many;
 
 	if (nothing.bytes)
 		return &nothing;
-	/* address space only: all of it is the one page of zeros */
-	many = mmap(NULL, MANY_BYTES, PROT_READ,
-		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (many != MAP_FAILED)
-		nothing = (struct gl_nothing){many, MANY_BYTES};
-	else
+	nothing = (struct gl_nothing){guarded_zeros(), GUARDED_ZEROS};
+	if (!nothing.bytes)
 		nothing = (struct gl_nothing){few, sizeof(few)};
 	return &nothing;
 }

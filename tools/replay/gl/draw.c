@@ -275,14 +275,13 @@ bool gl_check_draw(struct gl *gl, struct gl_call *call)
 	if (gl_current(gl)->is_in_begin)
 		return true;
 	/* what is in a buffer only OpenGL knows */
-	if (strstr(name, "IndirectCount") ||
-	    strstr(name, "TransformFeedback") || has_stem(name, "glMultiMode"))
+	if (strstr(name, "IndirectCount") || strstr(name, "TransformFeedback"))
 		return check(gl, call, &draw);
 	if (strstr(name, "Indirect"))
 		return check_commands(gl, call);
-	if (has_stem(name, "glMultiDrawArrays"))
+	if (has_stem(name, "glMulti") && strstr(name, "Arrays"))
 		return check_many_arrays(gl, call);
-	if (has_stem(name, "glMultiDrawElements"))
+	if (has_stem(name, "glMulti"))
 		return check_many_elements(gl, call);
 	set_instances(call, &draw);
 	if (has_stem(name, "glDrawArrays"))

@@ -213,10 +213,12 @@ static void take_begin(struct gl *gl, struct gl_call *call)
 	gl_current(gl)->is_in_begin = true;
 }
 
-static void take_end(struct gl *gl, struct gl_call *call)
+/* Before the call: views of the replay look at what it draws. */
+static bool take_end(struct gl *gl, struct gl_call *call)
 {
 	(void)call;
 	gl_current(gl)->is_in_begin = false;
+	return true;
 }
 
 static bool give_vertex(struct gl *gl, struct gl_call *call)
@@ -243,6 +245,6 @@ static bool give_vertex(struct gl *gl, struct gl_call *call)
 const struct gl_rule gl_element_rules[] = {
 	{"glArrayElement", give_vertex, NULL},
 	{"glBegin", count_elements, take_begin},
-	{"glEnd", NULL, take_end},
+	{"glEnd", take_end, NULL},
 	{0},
 };

@@ -3,6 +3,7 @@
  * The layout of glReadPixels' output: rows of pixels, with gaps according to
  * the pixel pack state.
  */
+#include "tools/replay/call/guarded.h"
 #include "tools/replay/gl/rules.h"
 
 /* Limit of a picture's size. */
@@ -66,16 +67,27 @@ static size_t pixel_bytes(GLenum format, GLenum type)
 	}
 }
 
+/* A size of the picture. A negative one, an error of the program, is 0. */
+static size_t side_of(struct gl *gl, const struct gl_call *call,
+		      const char *name)
+{
+	int32_t side = (int32_t)gl_number(gl, call, name);
+
+	return side > 0 ? (size_t)side : 0;
+}
+
 struct gl_rows gl_rows_of(struct gl *gl, const struct gl_call *call)
 {
 	bool is_es2 = !gl_has_version(gl, 0, 0, 3);
 	size_t pixel = pixel_bytes((GLenum)gl_number(gl, call, "format"),
 				   (GLenum)gl_number(gl, call, "type"));
-	size_t align = (size_t)gl_get(gl, GL_PACK_ALIGNMENT);
-	size_t width = gl_number(gl, call, "width") & INT32_MAX;
-	size_t length = is_es2 ? 0 : (size_t)gl_get(gl, GL_PACK_ROW_LENGTH);
+	size_t width = side_of(gl, call, "width"), align, length;
 	struct gl_rows rows = {.n_bytes = width * pixel};
 
+	align = (size_t)gl_get(gl, GL_PACK_ALIGNMENT);
+	if (!align) /* between glBegin and glEnd; then nothing is read */
+		return (struct gl_rows){0};
+	length = is_es2 ? 0 : (size_t)gl_get(gl, GL_PACK_ROW_LENGTH);
 	rows.stride = (length ? length : width) * pixel;
 	rows.stride = (rows.stride + align - 1) / align * align;
 	if (!is_es2)
@@ -90,18 +102,21 @@ static bool make_space(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "pixels"), n_bytes;
 	struct gl_rows rows;
+	void *space;
 
 	if (i == INVOKE_MAX || !call->args.is_out[i])
 		return true;
 	rows = gl_rows_of(gl, call);
-	n_bytes = rows.first +
-		  rows.stride * (gl_number(gl, call, "height") & INT32_MAX);
+	n_bytes = rows.first + rows.stride * side_of(gl, call, "height");
 	if (n_bytes <= call->args.bytes[i])
 		return true;
-	if (n_bytes > MAX_BYTES)
+	/* more than the program had: it is written only in part, or not */
+	space = n_bytes > MAX_BYTES ? guarded_memory(0, 0)
+				    : fxr_arena_alloc(&gl->arena, n_bytes);
+	if (!space)
 		return gl_fail(gl, call, "it reads too much");
-	args_set_pointer(&call->args, i, fxr_arena_alloc(&gl->arena, n_bytes));
-	call->args.bytes[i] = n_bytes;
+	args_set_pointer(&call->args, i, space);
+	call->args.bytes[i] = n_bytes < MAX_BYTES ? n_bytes : MAX_BYTES;
 	return true;
 }
 

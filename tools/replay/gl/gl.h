@@ -19,6 +19,7 @@
 #include "tools/replay/stage/stage.h"
 
 struct gl;
+struct gl_accum;
 struct gl_call;
 
 /* Actions in addition to the call; both may be NULL. */
@@ -49,7 +50,7 @@ struct gl_function {
 	const struct gl_rule *rule;
 	size_t location;     /* parameter, INVOKE_MAX: none */
 	bool has_objects;    /* of type GLhandleARB */
-	bool is_draw;	     /* it changes a window's contents */
+	unsigned kind;	     /* bits of enum kind */
 	bool has_arrays;     /* it draws what is in arrays */
 	const char *trouble; /* of the first call that could not be made */
 	size_t trouble_param;
@@ -104,6 +105,8 @@ struct gl_drawable {
 	int width, height; /* -1: unknown */
 	bool is_pbuffer;
 	bool is_made; /* the program set this size: it is not changed */
+	struct gl_accum *accum; /* accum.c; NULL: not needed */
+	bool is_settled; /* it has this size until its buffers are swapped */
 	struct stage_surface *stage;
 };
 
@@ -148,6 +151,8 @@ struct gl_thread {
 	uint32_t draw, read; /* index + 1 in drawables */
 	bool is_desktop;     /* eglBindAPI: OpenGL rather than OpenGL ES */
 	bool is_pending;     /* to be made current before the next call */
+	bool is_released;    /* the program has none current, as it said */
+	bool is_fresh;	     /* no frame has ended since it became current */
 	struct gl_view view;
 	struct fxr_arena memory; /* of the emitted data */
 	struct gl_emitted *indices, *strings;
@@ -167,6 +172,7 @@ struct gl_region {
 
 struct gl_counts {
 	uint64_t n_calls, n_made, n_ours, n_skipped, n_failed, n_frames;
+	uint64_t n_missed; /* failed, and later calls depend on them */
 	uint64_t n_compared, n_different;
 	uint64_t n_moved_locations;
 };
@@ -220,6 +226,9 @@ struct gl {
 				 recorded ones */
 	struct fxr_map context_map, drawable_map, config_map, timer_map;
 	uint32_t n_groups;
+	/* Several threads make calls. Where a surface belongs to one thread at
+	 * a time, each one gives it back when another one goes on. */
+	bool has_threads;
 	struct gl_counts counts;
 	struct gl_procs {
 #define GL_PROC(name, result, ...) result (*name)(__VA_ARGS__);
@@ -244,6 +253,8 @@ void gl_play(struct gl *gl, const struct fxr_call *call);
  * replay plays them. */
 void gl_enter(struct gl *gl, uint32_t thread, bool is_same);
 void gl_leave(struct gl *gl, uint32_t thread);
+/* Makes its context current again, if it has one, though it makes no call. */
+void gl_resume(struct gl *gl);
 /* The thread's calls have ended: no context is current in it any more. */
 void gl_finish(struct gl *gl, uint32_t thread);
 
@@ -272,7 +283,8 @@ uint64_t gl_scope(const struct gl *gl, unsigned scope);
 uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name);
 /* Its parameter of that name; INVOKE_MAX: none. */
 size_t gl_param(const struct gl_call *call, const char *name);
-/* A state of the context that has one number. */
+/* A state of the context that has one number. Between glBegin and glEnd, where
+ * OpenGL returns nothing, it is 0. */
 GLint gl_get(struct gl *gl, GLenum name);
 
 #endif

@@ -85,8 +85,9 @@ static void take_map(struct gl *gl, struct gl_call *call)
 	const struct fxr_value *ret = &call->call->ret;
 	struct gl_region *region;
 
-	if (!call->call->has_ret || ret->kind != FXR_VALUE_POINTER)
-		return;
+	if (!call->call->has_ret || ret->kind != FXR_VALUE_POINTER ||
+	    !ret->as.u64)
+		return; /* it failed in the recording, too */
 	if (!call->args.ret.words[0]) {
 		(void)gl_fail(gl, call, "the buffer cannot be mapped here");
 		return;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/select/catalogue.h"
+#include "tools/replay/call/kind.h"
 #include "tools/replay/gl/rules.h"
 
 static void find_procs(struct gl *gl)
@@ -39,6 +40,8 @@ void gl_init(struct gl *gl, struct stage *stage,
 	for (size_t i = 0; i < world->n_names; i++)
 		gl->has_elements |=
 			has_stem(&world->names[i], "glArrayElement");
+	for (size_t i = 0, n = 0; i < world->n_threads; i++)
+		gl->has_threads |= world->threads[i].n_wanted && n++;
 	find_procs(gl);
 }
 
@@ -64,6 +67,8 @@ void gl_fini(struct gl *gl)
 		free(gl->contexts[i].feedback);
 		gl_forget_memory(&gl->contexts[i]);
 	}
+	for (size_t i = 0; i < gl->n_drawables; i++)
+		free(gl->drawables[i].accum);
 	free(gl->functions);
 	free(gl->threads);
 	free(gl->contexts);
@@ -90,19 +95,6 @@ static bool is_uniform(const char *name)
 	       !strncmp(name, "glProgramUniform", 16) ||
 	       !strncmp(name, "glGetUniform", 12) ||
 	       !strncmp(name, "glGetnUniform", 13);
-}
-
-static bool is_draw(const char *name)
-{
-	static const char *const stems[] = {
-		"glDraw",	"glMultiDraw", "glClear",  "glBegin",
-		"glCallList",	"glRect",      "glBitmap", "glEvalMesh",
-		"glCopyPixels", "glBlit",      "glAccum",  "glMultiMode"};
-
-	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
-		if (!strncmp(name, stems[i], strlen(stems[i])))
-			return strncmp(name, "glDrawBuffer", 12) != 0;
-	return false;
 }
 
 /* An argument is an object of EGL, OpenCL or Vulkan, by its address. */
@@ -179,7 +171,7 @@ static struct gl_function *function_of(struct gl *gl,
 	function->bounds = bounds_find(catalogue_table(CATALOGUE_GL), text);
 	function->how = how_of(gl, call->name, function);
 	function->location = INVOKE_MAX;
-	function->is_draw = is_draw(text);
+	function->kind = kind_of(text);
 	function->has_arrays = gl_draws_arrays(text);
 	if (function->plan && is_uniform(text))
 		function->location = plan_param(function->plan, "location");
@@ -192,6 +184,7 @@ bool gl_fail(struct gl *gl, struct gl_call *call, const char *why)
 	struct gl_function *function = call->function;
 
 	gl->counts.n_failed++;
+	gl->counts.n_missed += !(function->kind & KIND_QUERY);
 	if (!function->n_failed++) {
 		function->first_failed = call->call->number;
 		function->trouble = why;
@@ -202,14 +195,22 @@ bool gl_fail(struct gl *gl, struct gl_call *call, const char *why)
 	return false;
 }
 
-/* Whether no pointer is an address of the recorded program without data. */
+/* Whether no pointer is an address of the recorded program without data. If the
+ * program has no memory there, but lived on, OpenGL refused the call before it
+ * used any. It will do so again. */
 static bool are_pointers_sound(struct gl *gl, struct gl_call *call)
 {
-	for (size_t i = 0; call->args.raw >> i; i++)
-		if (call->args.raw >> i & 1 && !gl_has_buffer(gl, call, i))
+	bool has_returned = call->call->state == FXR_CALL_DONE;
+
+	for (size_t i = 0; call->args.raw >> i; i++) {
+		if (!(call->args.raw >> i & 1) || gl_has_buffer(gl, call, i))
+			continue;
+		if (!has_returned ||
+		    !bounds_stand_in(&call->function->bounds, &call->args, i))
 			return gl_fail(gl, call,
 				       "the memory that it is given is not in "
 				       "the archive");
+	}
 	return true;
 }
 
@@ -346,6 +347,14 @@ static void take_names(struct gl *gl, struct gl_call *call)
 			take_list(gl, args, i);
 }
 
+/* Whether it may change a window's contents. A window keeps its size from
+ * glBegin on. */
+static bool is_seen(const struct gl_call *call)
+{
+	return call->function->kind & KIND_DRAW ||
+	       !strcmp(call->call->name->name.bytes, "glBegin");
+}
+
 static void make_call(struct gl *gl, struct gl_call *call)
 {
 	struct gl_function *function = call->function;
@@ -355,7 +364,7 @@ static void make_call(struct gl *gl, struct gl_call *call)
 		gl_forget_emitted(gl);
 		return;
 	}
-	if (function->is_draw && gl->thread->view.is_new)
+	if (gl->thread->view.is_new && is_seen(call))
 		gl_resize_to_view(gl);
 	if (options->on_begin)
 		options->on_begin(options->context, gl, call);
@@ -442,9 +451,10 @@ uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name)
 
 GLint gl_get(struct gl *gl, GLenum name)
 {
+	const struct gl_context *context = gl_current(gl);
 	GLint value[16] = {0};
 
-	if (gl->procs.glGetIntegerv)
+	if (gl->procs.glGetIntegerv && !(context && context->is_in_begin))
 		gl->procs.glGetIntegerv(name, value);
 	return value[0];
 }
@@ -469,9 +479,10 @@ static size_t stem_length(const char *name)
 const struct gl_rule *gl_rule_find(const char *name)
 {
 	static const struct gl_rule *const tables[] = {
-		gl_scene_rules,	  gl_array_rules,  gl_text_rules,
-		gl_memory_rules,  gl_object_rules, gl_wait_rules,
-		gl_element_rules, gl_gap_rules,	   gl_attribute_rules};
+		gl_accum_rules,	   gl_scene_rules,   gl_array_rules,
+		gl_text_rules,	   gl_memory_rules,  gl_object_rules,
+		gl_wait_rules,	   gl_element_rules, gl_gap_rules,
+		gl_attribute_rules};
 	size_t n = stem_length(name);
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)

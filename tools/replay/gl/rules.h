@@ -13,6 +13,7 @@ extern const struct gl_rule
 extern const struct gl_rule gl_array_rules[];	  /* arrays in memory */
 extern const struct gl_rule gl_text_rules[];	  /* arrays of texts */
 extern const struct gl_rule gl_attribute_rules[]; /* the API of EGL */
+extern const struct gl_rule gl_accum_rules[];	  /* accumulation buffers */
 extern const struct gl_rule gl_gap_rules[];	/* pixels that are read back */
 extern const struct gl_rule gl_element_rules[]; /* between glBegin and glEnd */
 extern const struct gl_rule gl_memory_rules[];	/* mapped buffers */
@@ -86,6 +87,11 @@ void gl_size_of(struct gl *gl, const struct gl_call *call, int *width,
 		int *height);
 bool gl_attribute(struct gl *gl, const struct gl_call *call, uint64_t name,
 		  int *value);
+
+/* The recorded format of a drawable with this configuration, or a common one.
+ * scene.c */
+const struct stage_format *gl_format(struct gl *gl, uint64_t config,
+				     const struct gl_context *context);
 
 /* Gives the window the size of the viewport, which the next draw uses.
  * scene.c */

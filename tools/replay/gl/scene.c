@@ -6,6 +6,7 @@
  * kind, as large as the first viewport.
  */
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/reader/expr.h"
@@ -13,6 +14,7 @@
 
 /* The source of a recorded size: of fact_size in gen/api/gl/facts.api. */
 #define SIZE_CREATED 1
+#define SIZE_ASKED 2
 #define SIZE_VIEWPORT 4
 
 #define DEFAULT_SIZE 300
@@ -312,6 +314,8 @@ static bool take_drawable(struct gl *gl, struct gl_call *call)
 	if (gl_number(gl, call, "config"))
 		drawable->config = gl_number(gl, call, "config");
 	drawable->is_made = gl_number(gl, call, "known") == SIZE_CREATED;
+	drawable->is_settled |= gl->thread->is_fresh &&
+				gl_number(gl, call, "known") == SIZE_ASKED;
 	if (!is_stale(gl, call))
 		resize_drawable(gl, drawable, (int)gl_number(gl, call, "width"),
 				(int)gl_number(gl, call, "height"));
@@ -332,7 +336,9 @@ static void take_viewport(struct gl *gl, struct gl_call *call)
 }
 
 /* A window is at least as large as the viewport: the recorder emits its size
- * only after the frame. Some programs set a viewport that they never use. */
+ * only after the frame. Some programs set a viewport that they never use. The
+ * first frame after it became current has the size of that moment, since
+ * drivers look for another one when they have shown a frame. */
 void gl_resize_to_view(struct gl *gl)
 {
 	struct gl_drawable *drawable = gl_drawable(gl);
@@ -340,7 +346,8 @@ void gl_resize_to_view(struct gl *gl)
 
 	view->is_new = false;
 	view->is_used = true;
-	if (!drawable || drawable->is_made || drawable->is_pbuffer)
+	if (!drawable || drawable->is_made || drawable->is_pbuffer ||
+	    drawable->is_settled)
 		return;
 	resize_drawable(gl, drawable,
 			view->width > drawable->width ? view->width
@@ -357,6 +364,7 @@ static bool create_drawable(struct gl *gl, struct gl_call *call)
 		return false;
 	drawable = drawable_at(gl, call->call->ret.as.u64);
 	stage_surface_free(gl->stage, drawable->stage);
+	free(drawable->accum);
 	*drawable = (struct gl_drawable){
 		.recorded = drawable->recorded,
 		.config = gl_number(gl, call, "config"),
@@ -386,7 +394,9 @@ static bool make_current(struct gl *gl, struct gl_call *call)
 		(void)stage_make_current(gl->stage, NULL, NULL, NULL, note);
 	thread->context = thread->draw = thread->read = 0;
 	thread->is_pending = recorded;
+	thread->is_released = !recorded;
 	thread->view = (struct gl_view){0};
+	thread->is_fresh = true;
 	if (!recorded)
 		return true;
 	if (!context)
@@ -417,8 +427,8 @@ static void set_group(struct gl *gl, struct gl_context *context)
 		share && share != context ? share->group : ++gl->n_groups;
 }
 
-static const struct stage_format *format_of(struct gl *gl, uint64_t config,
-					    const struct gl_context *context)
+const struct stage_format *gl_format(struct gl *gl, uint64_t config,
+				     const struct gl_context *context)
 {
 	const struct gl_config *known = config ? config_at(gl, config) : NULL;
 
@@ -428,6 +438,19 @@ static const struct stage_format *format_of(struct gl *gl, uint64_t config,
 		return &known->format;
 	return context && context->has_format ? &context->format
 					      : &common_format;
+}
+
+/* What the stage shall make of it. Where it has no accumulation buffers,
+ * accum.c has them. */
+static struct stage_format wanted_format(struct gl *gl, uint64_t config,
+					 const struct gl_context *context)
+{
+	struct stage_format format = *gl_format(gl, config, context);
+
+	if (!stage_is_shared(gl->stage))
+		format.accum_red = format.accum_green = format.accum_blue =
+			format.accum_alpha = -1;
+	return format;
 }
 
 /* Reports a difference from the wish, unless `made` is NULL. */
@@ -442,6 +465,7 @@ static bool make_context(struct gl *gl, struct gl_context *context,
 			 unsigned depth, char *note)
 {
 	struct gl_context *share;
+	struct stage_format format;
 
 	if (context->stage || context->is_lost)
 		return context->stage;
@@ -453,9 +477,9 @@ static bool make_context(struct gl *gl, struct gl_context *context,
 	if (share)
 		(void)make_context(gl, share, depth + 1, note);
 	set_group(gl, context);
-	context->stage = stage_context_new(
-		gl->stage, format_of(gl, context->config, context),
-		&context->wish, share ? share->stage : NULL, note);
+	format = wanted_format(gl, context->config, context);
+	context->stage = stage_context_new(gl->stage, &format, &context->wish,
+					   share ? share->stage : NULL, note);
 	context->is_lost = !context->stage;
 	report_note(gl, context->stage, note);
 	return context->stage;
@@ -466,14 +490,16 @@ static struct stage_surface *make_surface(struct gl *gl, uint32_t number,
 					  char *note)
 {
 	struct gl_drawable *drawable;
+	struct stage_format format;
 
 	if (!number)
 		return NULL;
 	drawable = &gl->drawables[number - 1];
 	if (drawable->stage)
 		return drawable->stage;
+	format = wanted_format(gl, drawable->config, context);
 	drawable->stage = stage_surface_new(
-		gl->stage, format_of(gl, drawable->config, context),
+		gl->stage, &format,
 		drawable->width > 0 ? drawable->width : DEFAULT_SIZE,
 		drawable->height > 0 ? drawable->height : DEFAULT_SIZE,
 		drawable->is_pbuffer ? STAGE_PBUFFER : STAGE_WINDOW, note);
@@ -481,30 +507,48 @@ static struct stage_surface *make_surface(struct gl *gl, uint32_t number,
 	return drawable->stage;
 }
 
-static bool make_pending_current(struct gl *gl, struct gl_call *call)
+static bool bind_pending(struct gl *gl, char *note)
 {
-	static char note[STAGE_NOTE_BYTES];
 	struct gl_thread *thread = gl->thread;
 	struct gl_context *context = gl_current(gl);
 	struct stage_surface *draw, *read;
 
-	thread->is_pending = false;
 	if (!make_context(gl, context, 0, note))
-		return gl_fail(gl, call, note);
+		return false;
 	draw = make_surface(gl, thread->draw, context, note);
 	read = thread->read == thread->draw
 		       ? draw
 		       : make_surface(gl, thread->read, context, note);
 	if (!stage_make_current(gl->stage, draw, read, context->stage, note))
-		return gl_fail(gl, call, note);
+		return false;
+	thread->is_pending = false;
 	gl_learn_version(gl);
 	return true;
+}
+
+static bool make_pending_current(struct gl *gl, struct gl_call *call)
+{
+	static char note[STAGE_NOTE_BYTES];
+
+	return bind_pending(gl, note) || gl_fail(gl, call, note);
+}
+
+void gl_resume(struct gl *gl)
+{
+	char note[STAGE_NOTE_BYTES];
+
+	if (gl->thread->is_pending && gl->thread->context)
+		(void)bind_pending(gl, note);
 }
 
 bool gl_make_current(struct gl *gl, struct gl_call *call)
 {
 	if (gl->thread->is_pending)
 		return make_pending_current(gl, call);
+	if (gl->thread->is_released) {
+		gl->counts.n_skipped++; /* then, too, it did nothing */
+		return false;
+	}
 	return gl->thread->context ||
 	       gl_fail(gl, call, "no context is current");
 }
@@ -519,9 +563,16 @@ void gl_enter(struct gl *gl, uint32_t thread, bool is_same)
 void gl_leave(struct gl *gl, uint32_t thread)
 {
 	struct gl_thread *left = &gl->threads[thread];
+	char note[STAGE_NOTE_BYTES];
 
-	if (left->context && !left->is_pending && gl->procs.glFlush)
+	if (!left->context || left->is_pending)
+		return;
+	if (gl->procs.glFlush)
 		gl->procs.glFlush();
+	if (gl->has_threads && !stage_is_shared(gl->stage) &&
+	    !gl->contexts[left->context - 1].is_in_begin)
+		left->is_pending =
+			stage_make_current(gl->stage, NULL, NULL, NULL, note);
 }
 
 void gl_finish(struct gl *gl, uint32_t thread)
@@ -544,9 +595,11 @@ static bool swap_buffers(struct gl *gl, struct gl_call *call)
 	if (gl->options->on_frame)
 		gl->options->on_frame(gl->options->context, gl, call->call);
 	gl->counts.n_frames++;
+	gl->thread->is_fresh = false;
 	if (fxr_map_find(&gl->drawable_map, recorded, 0, 0) == FXR_NONE)
 		return false;
 	drawable = drawable_at(gl, recorded);
+	drawable->is_settled = false;
 	if (drawable->stage && drawable == gl_drawable(gl))
 		stage_swap(gl->stage, drawable->stage);
 	return true;
@@ -566,6 +619,16 @@ static bool destroy_context(struct gl *gl, struct gl_call *call)
 	context->stage = NULL;
 	context->is_lost = true;
 	return true;
+}
+
+/* What it changes in OpenGL comes from the window system. */
+static bool miss(struct gl *gl, struct gl_call *call)
+{
+	if (call->call->has_ret && !has_worked(call))
+		return false;
+	return gl_fail(gl, call,
+		       "what it takes is of the window system, and "
+		       "not in the archive");
 }
 
 const struct gl_rule gl_scene_rules[] = {
@@ -594,6 +657,10 @@ const struct gl_rule gl_scene_rules[] = {
 	{"eglCreatePlatformWindowSurface", create_drawable, NULL},
 	{"eglCreatePbufferSurface", create_drawable, NULL},
 	{"eglCreatePixmapSurface", create_drawable, NULL},
+	{"glXBindTexImage", miss, NULL},
+	{"eglBindTexImage", miss, NULL},
+	{"glXCopyContext", miss, NULL},
+	{"glXUseXFont", miss, NULL},
 	{"glViewport", NULL, take_viewport},
 	{"glXSwapBuffers", swap_buffers, NULL},
 	{"glXSwapBuffersMscOML", swap_buffers, NULL},

@@ -124,25 +124,43 @@ static bool choose_buffer(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
+static bool has_buffer(const GLenum *buffers, size_t n, GLenum buffer)
+{
+	while (n && buffers[n - 1] != buffer)
+		n--;
+	return n;
+}
+
+/* In a list, names of several buffers are errors, but for GL_BACK alone, and so
+ * is a buffer that occurs twice. A window had both buffers. */
+static void put_in_front(GLenum *buffers, size_t n, bool is_window)
+{
+	for (size_t k = 0; k < n; k++) {
+		GLenum front = in_front(buffers[k]);
+
+		if (buffers[k] == GL_BACK && n == 1)
+			buffers[k] = GL_FRONT_LEFT;
+		else if (buffers[k] != GL_BACK && front != buffers[k])
+			buffers[k] = is_window && has_buffer(buffers, n, front)
+					     ? GL_NONE
+					     : front;
+	}
+}
+
 static bool choose_buffers(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "bufs");
 	bool is_named = gl_param(call, "framebuffer") != INVOKE_MAX;
-	char *mapped;
+	GLenum *mapped;
 
 	if (i == INVOKE_MAX || !call->args.bytes[i] ||
 	    (is_named && call->args.values[0].words[0]) ||
 	    !lacks_back(gl, is_named ? 0 : GL_DRAW_FRAMEBUFFER_BINDING))
 		return true;
-	mapped = fxr_arena_copy(&gl->arena, args_pointer(&call->args, i),
-				call->args.bytes[i]);
-	for (size_t k = 0; k + 4 <= call->args.bytes[i]; k += 4) {
-		GLenum buffer;
-
-		memcpy(&buffer, mapped + k, 4);
-		buffer = in_front(buffer);
-		memcpy(mapped + k, &buffer, 4);
-	}
+	mapped = (GLenum *)(void *)fxr_arena_copy(
+		&gl->arena, args_pointer(&call->args, i), call->args.bytes[i]);
+	put_in_front(mapped, call->args.bytes[i] / sizeof(*mapped),
+		     !gl_drawable(gl)->is_pbuffer);
 	args_set_pointer(&call->args, i, mapped);
 	return true;
 }

@@ -38,6 +38,7 @@ static const struct transfer {
 	{GL_MAP_COLOR, 0},   {GL_RED_SCALE, 1},	  {GL_RED_BIAS, 0},
 	{GL_GREEN_SCALE, 1}, {GL_GREEN_BIAS, 0},  {GL_BLUE_SCALE, 1},
 	{GL_BLUE_BIAS, 0},   {GL_ALPHA_SCALE, 1}, {GL_ALPHA_BIAS, 0},
+	{GL_DEPTH_SCALE, 1}, {GL_DEPTH_BIAS, 0},
 };
 _Static_assert(N(transfers) <= PACK_MAX_TRANSFERS, "struct pack has space");
 

@@ -9,7 +9,7 @@
 #include "tools/replay/state/procs.h"
 
 #define PACK_MAX_STORES 10u
-#define PACK_MAX_TRANSFERS 9u
+#define PACK_MAX_TRANSFERS 11u
 
 struct pack {
 	const struct procs *gl; /* borrowed */

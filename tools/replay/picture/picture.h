@@ -14,7 +14,8 @@
 
 /* The source of the pixels. */
 enum picture_of {
-	/* the first draw buffer of the framebuffer that is drawn to */
+	/* the first draw buffer of the framebuffer that is drawn to; its depth
+	 * if it has no color: grey, the nearest one black */
 	PICTURE_DRAWN,
 	/* of the window or pbuffer: the back buffer, or the front buffer if
 	 * there is no other */

@@ -17,6 +17,7 @@ static const char no_memory[] = "there is no memory for the picture";
 /* The source of pixels, and the previous state. */
 struct aim {
 	const struct procs *gl;
+	unsigned of;	  /* enum picture_of */
 	GLint draw, read; /* framebuffers that were bound */
 	GLint framebuffer;
 	GLint old_buffer; /* of the framebuffer */
@@ -33,7 +34,7 @@ static GLint get_integer(const struct procs *gl, GLenum name)
 	return value[0];
 }
 
-static void bind_framebuffer(struct aim *aim, unsigned of)
+static void bind_framebuffer(struct aim *aim)
 {
 	const struct procs *gl = aim->gl;
 
@@ -42,7 +43,7 @@ static void bind_framebuffer(struct aim *aim, unsigned of)
 	aim->draw = aim->read = get_integer(gl, GL_FRAMEBUFFER_BINDING);
 	if (gl->has_read_framebuffer)
 		aim->read = get_integer(gl, GL_READ_FRAMEBUFFER_BINDING);
-	if (of == PICTURE_DRAWN || of >= PICTURE_ATTACHMENT)
+	if (aim->of == PICTURE_DRAWN || aim->of >= PICTURE_ATTACHMENT)
 		aim->framebuffer = aim->draw;
 	if (aim->draw != aim->framebuffer)
 		gl->BindFramebuffer(GL_FRAMEBUFFER, (GLuint)aim->framebuffer);
@@ -90,10 +91,10 @@ static GLenum first_drawn(const struct procs *gl)
 	return GL_NONE;
 }
 
-static GLenum choose_buffer(const struct aim *aim, unsigned of)
+static GLenum choose_buffer(const struct aim *aim)
 {
 	const struct procs *gl = aim->gl;
-	unsigned n = of - PICTURE_ATTACHMENT;
+	unsigned of = aim->of, n = of - PICTURE_ATTACHMENT;
 
 	if (of >= PICTURE_ATTACHMENT) {
 		if (!aim->framebuffer || (n && !gl->ReadBuffer) ||
@@ -151,6 +152,33 @@ static void find_form(struct aim *aim)
 		set_form(aim, GL_RGBA, GL_BYTE, 4);
 }
 
+static bool has_depth(struct aim *aim)
+{
+	const struct procs *gl = aim->gl;
+
+	if (!aim->framebuffer && !gl->is_core && !gl->is_es)
+		return get_integer(gl, GL_DEPTH_BITS);
+	aim->buffer = aim->framebuffer ? GL_DEPTH_ATTACHMENT : GL_DEPTH;
+	return query_attachment(aim, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) !=
+	       GL_NONE;
+}
+
+/* Without colors, depth is what is drawn. */
+static const char *aim_at_depth(struct aim *aim)
+{
+	const struct procs *gl = aim->gl;
+
+	if (gl->is_es && !procs_has(gl, "GL_NV_read_depth"))
+		return "only depth is drawn to, which this OpenGL ES does not "
+		       "return";
+	if (!has_depth(aim))
+		return "nothing that can be read is drawn to";
+	if (aim->framebuffer && get_integer(gl, GL_SAMPLE_BUFFERS) > 0)
+		return "only depth of several samples is drawn to";
+	set_form(aim, GL_DEPTH_COMPONENT, GL_FLOAT, 4);
+	return NULL;
+}
+
 static const char *check_aim(struct aim *aim)
 {
 	const struct procs *gl = aim->gl;
@@ -162,10 +190,13 @@ static const char *check_aim(struct aim *aim)
 		return aim->framebuffer
 			       ? "the framebuffer object is not complete"
 			       : "the context has no window";
+	if (aim->buffer == GL_NONE)
+		return aim_at_depth(aim);
 	if (aim->framebuffer &&
 	    query_attachment(aim, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) ==
 		    GL_NONE)
-		return "nothing is attached there";
+		return aim->of == PICTURE_DRAWN ? aim_at_depth(aim)
+						: "nothing is attached there";
 	find_form(aim);
 	return NULL;
 }
@@ -232,6 +263,28 @@ static uint8_t as_byte(const struct aim *aim, const uint8_t *at)
 	}
 }
 
+/* The nearest one is black, the farthest white. What is farther than all, as
+ * after a clear, is white, too. */
+static void shade(const float *depths, size_t n, uint8_t *pixels)
+{
+	float least = 1, most = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (depths[i] < least)
+			least = depths[i];
+		if (depths[i] > most && depths[i] < 1)
+			most = depths[i];
+	}
+	for (size_t i = 0; i < n; i++) {
+		float at = most > least ? (depths[i] - least) / (most - least)
+					: depths[i];
+
+		memset(pixels + 4 * i, at >= 1 ? 255 : (int)(at * 255 + 0.5f),
+		       3);
+		pixels[4 * i + 3] = 255;
+	}
+}
+
 static const char *read_other(const struct aim *aim, struct picture *picture)
 {
 	size_t n = (size_t)picture->width * picture->height;
@@ -240,9 +293,12 @@ static const char *read_other(const struct aim *aim, struct picture *picture)
 	if (!values)
 		return no_memory;
 	read_pixels(aim, picture->width, picture->height, values);
-	for (size_t i = 0; i < 4 * n; i++)
-		picture->pixels[i] =
-			as_byte(aim, values + i * (aim->n_bytes / 4));
+	if (aim->format == GL_DEPTH_COMPONENT)
+		shade((const float *)(void *)values, n, picture->pixels);
+	else
+		for (size_t i = 0; i < 4 * n; i++)
+			picture->pixels[i] =
+				as_byte(aim, values + i * (aim->n_bytes / 4));
 	free(values);
 	return NULL;
 }
@@ -307,20 +363,21 @@ static const char *read_aimed(struct aim *aim, struct picture *picture,
 const char *picture_read(struct picture *picture, const struct procs *gl,
 			 unsigned of, uint32_t width, uint32_t height)
 {
-	struct aim aim = {.gl = gl};
+	struct aim aim = {.gl = gl, .of = of};
 	const char *why = "nothing is drawn to";
+	GLenum buffer;
 
-	bind_framebuffer(&aim, of);
-	aim.buffer = choose_buffer(&aim, of);
-	if (aim.buffer != GL_NONE && gl->ReadBuffer) {
+	bind_framebuffer(&aim);
+	buffer = aim.buffer = choose_buffer(&aim);
+	if (buffer != GL_NONE && gl->ReadBuffer) {
 		aim.old_buffer = get_integer(gl, GL_READ_BUFFER);
-		if ((GLenum)aim.old_buffer != aim.buffer)
-			gl->ReadBuffer(aim.buffer);
+		if ((GLenum)aim.old_buffer != buffer)
+			gl->ReadBuffer(buffer);
 	}
-	if (aim.buffer != GL_NONE)
+	if (buffer != GL_NONE || of == PICTURE_DRAWN)
 		why = read_aimed(&aim, picture, width, height);
-	if (aim.buffer != GL_NONE && gl->ReadBuffer &&
-	    (GLenum)aim.old_buffer != aim.buffer)
+	if (buffer != GL_NONE && gl->ReadBuffer &&
+	    (GLenum)aim.old_buffer != buffer)
 		gl->ReadBuffer((GLenum)aim.old_buffer);
 	unbind_framebuffer(&aim);
 	return why;

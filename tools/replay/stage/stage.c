@@ -205,6 +205,11 @@ bool stage_has_back(struct stage *stage, struct stage_surface *surface)
 	return surface->has_back;
 }
 
+bool stage_is_shared(const struct stage *stage)
+{
+	return stage->driver == &stage_glx_driver;
+}
+
 void stage_swap(struct stage *stage, struct stage_surface *surface)
 {
 	stage->driver->swap(stage, surface->handle);

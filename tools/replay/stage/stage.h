@@ -132,6 +132,9 @@ bool stage_make_current(struct stage *stage, struct stage_surface *draw,
 			struct stage_surface *read,
 			struct stage_context *context, char *note);
 
+/* Whether a surface may be current in several threads at once. */
+bool stage_is_shared(const struct stage *stage);
+
 /* Whether desktop OpenGL has GL_BACK with this surface, and draws to it by
  * default. Else GL_BACK may be an error and is to be replaced by GL_FRONT if
  * the framebuffer is 0. The first call may create a context. */

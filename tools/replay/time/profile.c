@@ -24,6 +24,7 @@ struct row {
 
 struct frame {
 	uint64_t n, wall_ns, cpu_ns, gpu_ns;
+	uint64_t number; /* of the recording */
 };
 
 struct slow {
@@ -56,20 +57,6 @@ struct profile {
 	uint64_t wall_ns, cpu_ns;
 };
 
-struct profile *profile_open(void)
-{
-	return calloc(1, sizeof(struct profile));
-}
-
-void profile_close(struct profile *profile)
-{
-	if (!profile)
-		return;
-	free(profile->rows);
-	free(profile->frames);
-	free(profile);
-}
-
 /* Grows `array`, zeroed, so that it has an element `at`. */
 static bool has_space(void **array, size_t *n, size_t at, size_t bytes)
 {
@@ -85,6 +72,30 @@ static bool has_space(void **array, size_t *n, size_t at, size_t bytes)
 	*array = more;
 	*n = wanted;
 	return true;
+}
+
+struct profile *profile_open(uint64_t first)
+{
+	struct profile *profile = calloc(1, sizeof(*profile));
+
+	if (!profile)
+		return NULL;
+	if (has_space((void **)&profile->frames, &profile->n_frames, 0,
+		      sizeof(struct frame))) {
+		profile->frames->number = first;
+		return profile;
+	}
+	free(profile);
+	return NULL;
+}
+
+void profile_close(struct profile *profile)
+{
+	if (!profile)
+		return;
+	free(profile->rows);
+	free(profile->frames);
+	free(profile);
 }
 
 /* The fastest entry of the slowest calls. */
@@ -136,59 +147,6 @@ struct stopwatch *profile_stopwatch(struct profile *profile,
 				    const struct procs *gl)
 {
 	return stopwatch_open(gl, take_gpu_time, profile);
-}
-
-static bool begins_with_one(const char *name, const char *const *starts)
-{
-	for (; *starts; starts++)
-		if (strncmp(name, *starts, strlen(*starts)) == 0)
-			return true;
-	return false;
-}
-
-bool profile_is_work(const char *name)
-{
-	static const char *const work[] = {
-		"glDraw",
-		"glMultiDraw",
-		"glMultiMode",
-		"glClear",
-		"glBlit",
-		"glCopy",
-		"glDispatch",
-		"glReadPixels",
-		"glReadnPixels",
-		"glTexImage",
-		"glTexSubImage",
-		"glTextureSubImage",
-		"glCompressedTex",
-		"glGenerate",
-		"glBufferData",
-		"glBufferSubData",
-		"glNamedBufferData",
-		"glNamedBufferSubData",
-		"glGetTexImage",
-		"glGetTextureImage",
-		"glGetnTexImage",
-		"glBegin",
-		"glEnd",
-		"glCallList",
-		"glBitmap",
-		"glRect",
-		"glAccum",
-		"glEvalMesh",
-		NULL,
-	};
-	static const char *const none[] = {
-		"glDrawBuffer",	    "glClearColor",	"glClearDepth",
-		"glClearStencil",   "glClearIndex",	"glClearAccum",
-		"glBeginQuery",	    "glEndQuery",	"glBeginConditional",
-		"glEndConditional", "glBeginTransform", "glEndTransform",
-		"glBeginPerf",	    "glEndPerf",	"glEndList",
-		"glBeginOcclusion", "glEndOcclusion",	NULL,
-	};
-
-	return begins_with_one(name, work) && !begins_with_one(name, none);
 }
 
 /* Timestamps are not allowed between glBegin and glEnd. Calls of another
@@ -261,11 +219,17 @@ void profile_end(struct profile *profile)
 	note_slow(profile, &profile->call, wall_ns, false);
 }
 
-void profile_frame(struct profile *profile, struct stopwatch *stopwatch)
+void profile_frame(struct profile *profile, struct stopwatch *stopwatch,
+		   uint64_t number)
 {
 	if (stopwatch)
 		stopwatch_collect(stopwatch);
 	profile->frame++;
+	if (!has_space((void **)&profile->frames, &profile->n_frames,
+		       profile->frame, sizeof(struct frame)))
+		return;
+	profile->frames[profile->frame - 1].number = number;
+	profile->frames[profile->frame].number = number + 1;
 }
 
 static double ms(uint64_t ns)
@@ -346,10 +310,13 @@ static void print_slowest(const struct profile *profile, FILE *out)
 	fprintf(out, "\n%9s %10s %10s %3s %s\n", "call", "frame", "ms", "by",
 		"function");
 	for (size_t i = 0; i < N_SLOWEST && sorted[i].name; i++)
-		fprintf(out, "%9llu %10lu %10.3f %3s %s\n",
+		fprintf(out, "%9llu %10llu %10.3f %3s %s\n",
 			(unsigned long long)sorted[i].call.number,
-			(unsigned long)sorted[i].call.frame, ms(sorted[i].ns),
-			sorted[i].is_gpu ? "gpu" : "cpu", sorted[i].name);
+			(unsigned long long)profile
+				->frames[sorted[i].call.frame]
+				.number,
+			ms(sorted[i].ns), sorted[i].is_gpu ? "gpu" : "cpu",
+			sorted[i].name);
 }
 
 static void print_frames(const struct profile *profile, FILE *out)
@@ -362,7 +329,8 @@ static void print_frames(const struct profile *profile, FILE *out)
 		/* the part after the last frame, if it has calls */
 		if (i == profile->frame && !frame->n)
 			break;
-		fprintf(out, "%9zu %9llu %10.3f %10.3f %10.3f\n", i,
+		fprintf(out, "%9llu %9llu %10.3f %10.3f %10.3f\n",
+			(unsigned long long)frame->number,
 			(unsigned long long)frame->n, ms(frame->wall_ns),
 			ms(frame->cpu_ns), ms(frame->gpu_ns));
 	}

@@ -15,8 +15,8 @@
 
 struct profile;
 
-/* NULL: no memory. */
-struct profile *profile_open(void);
+/* first: the number of the frame that begins. NULL: no memory. */
+struct profile *profile_open(uint64_t first);
 
 /* Frees it; its contexts' stopwatches must be closed. NULL-safe. */
 void profile_close(struct profile *profile);
@@ -25,10 +25,6 @@ void profile_close(struct profile *profile);
  * and closed. NULL if it has none: then calls in it have CPU times only. */
 struct stopwatch *profile_stopwatch(struct profile *profile,
 				    const struct procs *gl);
-
-/* Whether a call of this name causes GPU work: it draws, clears, copies or
- * computes. Call it once for each function. */
-bool profile_is_work(const char *name);
 
 /*
  * A call begins.
@@ -44,8 +40,11 @@ void profile_begin(struct profile *profile, unsigned function, const char *name,
 		   uint64_t number, struct stopwatch *stopwatch);
 void profile_end(struct profile *profile);
 
-/* A frame ends. `stopwatch` is of the current context, or NULL. */
-void profile_frame(struct profile *profile, struct stopwatch *stopwatch);
+/* A frame ends. `stopwatch` is of the current context, or NULL. number: by
+ * which the tables name it; what follows is one more, until its end says
+ * otherwise. */
+void profile_frame(struct profile *profile, struct stopwatch *stopwatch,
+		   uint64_t number);
 
 /*
  * Three tables, each with a line of column names: functions, slowest first; the

@@ -2,9 +2,10 @@
 /*
  * Commands as users of the library, see reading.h.
  */
-#include "tools/command/reading.h"
+#include "tools/client/reading.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
@@ -60,6 +61,15 @@ struct fxtrace_archive *reading_open(const char *path,
 	return archive;
 }
 
+bool reading_is_in_trouble(const struct fxtrace_archive *archive)
+{
+	enum fxtrace_status status = fxtrace_error(archive)->status;
+
+	return status == FXTRACE_ERROR_CHANGED ||
+	       status == FXTRACE_ERROR_TEMPORARY ||
+	       status == FXTRACE_ERROR_MEMORY;
+}
+
 /* Whether the error is about a place in the archive. */
 static bool has_offset(const struct fxtrace_error *error)
 {
@@ -67,6 +77,22 @@ static bool has_offset(const struct fxtrace_error *error)
 	       error->status == FXTRACE_ERROR_FORMAT ||
 	       error->status == FXTRACE_ERROR_RECORD ||
 	       error->status == FXTRACE_ERROR_TRUNCATED;
+}
+
+static void say_error(const char *path, const struct fxtrace_error *error)
+{
+	if (has_offset(error))
+		say("%s: offset %" PRIu64 ": %s", path, error->offset,
+		    error->text);
+	else if (error->status)
+		say("%s: %s", path, error->text);
+}
+
+_Noreturn void reading_die(const char *path,
+			   const struct fxtrace_archive *archive)
+{
+	say_error(path, fxtrace_error(archive));
+	exit(EXIT_FAILURE);
 }
 
 int reading_close(const char *path, struct fxtrace_archive *archive)
@@ -77,11 +103,7 @@ int reading_close(const char *path, struct fxtrace_archive *archive)
 
 	archive_say_schema(path, totals->schema);
 	archive_say_shortened(path, totals->n_shortened);
-	if (has_offset(error))
-		say("%s: offset %" PRIu64 ": %s", path, error->offset,
-		    error->text);
-	else if (error->status)
-		say("%s: %s", path, error->text);
+	say_error(path, error);
 	fxtrace_close(archive);
 	return status;
 }

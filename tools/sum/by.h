@@ -4,13 +4,15 @@
  * files of descriptors, and so on. Groups are numbers from 0; some may have no
  * call.
  */
-#ifndef TOOLS_REPORT_BY_H
-#define TOOLS_REPORT_BY_H
+#ifndef TOOLS_SUM_BY_H
+#define TOOLS_SUM_BY_H
 
 #include "tools/base/pen.h"
 #include "tools/reader/brief.h"
 
+/* As enum fxtrace_by (tools/library/reader.h). */
 enum by_what {
+	BY_NOTHING,
 	BY_FUNCTION,
 	BY_THREAD,
 	BY_PROCESS, /* an image: exec begins another one */
@@ -19,13 +21,8 @@ enum by_what {
 	BY_ERRNO,
 	BY_FRAME,  /* of a process */
 	BY_CALLER, /* the function that made the call, by its stack */
-	BY_N_WHATS,
 };
 
-/* NULL behind the last. */
-const char *by_name(unsigned what);
-/* False: the name is unknown. */
-bool by_find(const char *name, enum by_what *what);
 /* Whether it needs all values of all calls. */
 bool by_needs_values(enum by_what what);
 /* Whether brief calls (reader/brief.h) are enough. */
@@ -50,13 +47,15 @@ struct by {
 	struct fxr_map map;
 	struct fxr_map callers; /* groups of stacks, by their ids */
 	struct fxr_arena texts;
+	struct pen name; /* of a caller */
 };
 
-/* world: of the archive, borrowed until close; complete except for brief calls.
+/* world: of the archive, borrowed until fini; complete except for brief calls.
  * debug_path: see tools/elf/symbols.h */
-struct by *by_open(enum by_what what, struct fxr_world *world,
-		   const char *debug_path);
-void by_close(struct by *by);
+void by_init(struct by *by, enum by_what what, struct fxr_world *world,
+	     const char *debug_path);
+/* All zero is nothing. */
+void by_fini(struct by *by);
 
 /* Takes the next call, wanted or not. */
 void by_take(struct by *by, const struct fxr_call *call);
@@ -66,20 +65,5 @@ uint32_t by_group(struct by *by, const struct fxr_call *call);
 uint32_t by_thread_group(const struct by *by, uint32_t thread);
 /* The group of a brief call. */
 uint32_t by_brief_group(struct by *by, const struct fxr_brief *call);
-
-/* What identifies a group, for programs. */
-struct by_field {
-	enum { BY_NOTHING, BY_NUMBER, BY_ADDRESS, BY_TEXT } kind;
-	uint64_t number;
-	struct fxr_text text;
-};
-#define BY_MAX_FIELDS 4u
-/* The fields' names, and how many there are. */
-size_t by_keys(enum by_what what, const char *keys[BY_MAX_FIELDS]);
-void by_fields(const struct by *by, uint32_t group,
-	       struct by_field fields[BY_MAX_FIELDS]);
-
-/* The same for people. */
-void by_put(const struct by *by, uint32_t group, struct pen *out);
 
 #endif

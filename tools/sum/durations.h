@@ -3,8 +3,8 @@
  * All durations of some calls, for exact percentiles: short ones, which are
  * many and alike, as counts; the others one by one.
  */
-#ifndef TOOLS_REPORT_DURATIONS_H
-#define TOOLS_REPORT_DURATIONS_H
+#ifndef TOOLS_SUM_DURATIONS_H
+#define TOOLS_SUM_DURATIONS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -2,9 +2,7 @@
 /*
  * Calls inside calls, see nesting.h.
  */
-#include "tools/convert/nesting.h"
-
-#include <stdlib.h>
+#include "tools/archive/nesting.h"
 
 /* The calls of a thread that have not ended yet. */
 struct stack {
@@ -31,10 +29,10 @@ struct nesting *nesting_open(const struct fxr_world *world, uint64_t last_ns,
 	*nesting = (struct nesting){.world = world,
 				    .last_ns = last_ns,
 				    .ended = ended,
-				    .context = context,
-				    .n_stacks = world->n_threads};
+				    .context = context};
 	nesting->stacks =
-		fxr_new(nesting->n_stacks + 1, sizeof(*nesting->stacks));
+		fxr_new(world->n_threads + 1, sizeof(*nesting->stacks));
+	nesting->n_stacks = world->n_threads;
 	return nesting;
 }
 
@@ -74,12 +72,19 @@ static void end_calls(struct nesting *nesting, struct stack *stack,
 
 void nesting_close(struct nesting *nesting)
 {
-	for (size_t i = 0; i < nesting->n_stacks; i++) {
+	for (size_t i = 0; i < nesting->n_stacks; i++)
 		end_calls(nesting, &nesting->stacks[i], UINT64_MAX);
-		free(nesting->stacks[i].calls);
-	}
-	free(nesting->stacks);
-	free(nesting);
+	nesting_drop(nesting);
+}
+
+void nesting_drop(struct nesting *nesting)
+{
+	if (!nesting)
+		return;
+	for (size_t i = 0; i < nesting->n_stacks; i++)
+		fxr_free(nesting->stacks[i].calls);
+	fxr_free(nesting->stacks);
+	fxr_free(nesting);
 }
 
 /* Without an end: a call that begins with the last event is inside, too. */

@@ -5,8 +5,8 @@
  * the call around it. Without such a call it lasts until its process ended, or
  * the recording. A successful exec takes no time.
  */
-#ifndef TOOLS_CONVERT_NESTING_H
-#define TOOLS_CONVERT_NESTING_H
+#ifndef TOOLS_ARCHIVE_NESTING_H
+#define TOOLS_ARCHIVE_NESTING_H
 
 #include "tools/reader/calls.h"
 
@@ -31,6 +31,8 @@ struct nesting *nesting_open(const struct fxr_world *world, uint64_t last_ns,
 					   const struct nested *call),
 			     void *context);
 void nesting_close(struct nesting *nesting);
+/* The same, but nothing more is called. NULL is nothing. */
+void nesting_drop(struct nesting *nesting);
 
 /* Takes the next call; borrowed until the next one is taken. */
 struct nested *nesting_take(struct nesting *nesting,

@@ -3,42 +3,13 @@
  * Groups of calls, see by.h. Groups that the world counts have its numbers;
  * others are found by two numbers and a text.
  */
-#include "tools/report/by.h"
+#include "tools/sum/by.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/print/backtrace.h"
 #include "tools/reader/frames.h"
 #include "tools/fd/handled.h"
-
-static const char *const names[] = {
-	[BY_FUNCTION] = "function",
-	[BY_THREAD] = "thread",
-	[BY_PROCESS] = "process",
-	[BY_FILE] = "file",
-	[BY_FD] = "fd",
-	[BY_ERRNO] = "errno",
-	[BY_FRAME] = "frame",
-	[BY_CALLER] = "caller",
-	[BY_N_WHATS] = NULL,
-};
-
-const char *by_name(unsigned what)
-{
-	return names[what];
-}
-
-bool by_find(const char *name, enum by_what *what)
-{
-	for (unsigned i = 0; names[i]; i++) {
-		if (strcmp(names[i], name) != 0)
-			continue;
-		*what = (enum by_what)i;
-		return true;
-	}
-	return false;
-}
 
 bool by_needs_values(enum by_what what)
 {
@@ -51,29 +22,25 @@ bool by_is_brief(enum by_what what)
 	       what == BY_ERRNO;
 }
 
-struct by *by_open(enum by_what what, struct fxr_world *world,
-		   const char *debug_path)
+void by_init(struct by *by, enum by_what what, struct fxr_world *world,
+	     const char *debug_path)
 {
-	struct by *by = fxr_new(1, sizeof(*by));
-
-	by->what = what;
-	by->world = world;
+	*by = (struct by){.what = what, .world = world};
 	if (by_needs_values(what))
 		by->handled = handled_open(world);
 	if (what == BY_CALLER)
 		by->stacks = backtrace_open(world, debug_path);
-	return by;
 }
 
-void by_close(struct by *by)
+void by_fini(struct by *by)
 {
 	handled_close(by->handled);
 	backtrace_close(by->stacks);
-	free(by->groups);
+	fxr_free(by->groups);
 	fxr_map_fini(&by->map);
 	fxr_map_fini(&by->callers);
 	fxr_arena_fini(&by->texts);
-	free(by);
+	pen_fini(&by->name);
 }
 
 void by_take(struct by *by, const struct fxr_call *call)
@@ -164,18 +131,14 @@ static uint32_t new_caller(struct by *by, const struct fxr_call *call)
 {
 	const struct backtrace *stack = backtrace_of(by->stacks, call);
 	struct by_group group = {.text = {"", 0}, .module = {"", 0}};
-	struct pen name = {.out = NULL};
-	uint32_t found;
 
 	if (stack) {
-		backtrace_put_name(&name, &stack->frames[0]);
+		backtrace_put_name(&by->name, &stack->frames[0]);
 		group.is_known = true;
-		group.text = pen_take(&name);
+		group.text = pen_take(&by->name);
 		group.module = stack->frames[0].module;
 	}
-	found = group_of(by, &group);
-	pen_fini(&name);
-	return found;
+	return group_of(by, &group);
 }
 
 /* Each stack is decoded once. */

@@ -2,11 +2,11 @@
 /*
  * Sums over the calls of each group.
  */
-#ifndef TOOLS_REPORT_ROWS_H
-#define TOOLS_REPORT_ROWS_H
+#ifndef TOOLS_SUM_ROWS_H
+#define TOOLS_SUM_ROWS_H
 
 #include "tools/reader/calls.h"
-#include "tools/report/durations.h"
+#include "tools/sum/durations.h"
 
 struct row {
 	uint64_t n_calls, n_errors, n_bytes;
@@ -17,8 +17,6 @@ struct row {
 	/* Of the threads of the group: outside of all calls. */
 	uint64_t program_ns;
 	struct durations times; /* of the calls that have one */
-	/* once all calls are there: */
-	uint64_t p50_ns, p99_ns;
 };
 
 struct rows {
@@ -37,32 +35,8 @@ static inline struct row *rows_at(struct rows *rows, uint32_t group)
 	return &rows->rows[group];
 }
 
-/* The columns by which rows may be sorted. */
-enum rows_column {
-	ROWS_COUNT,
-	ROWS_TOTAL,
-	ROWS_SELF,
-	ROWS_MIN,
-	ROWS_AVG,
-	ROWS_P50,
-	ROWS_P99,
-	ROWS_MAX,
-	ROWS_ERRORS,
-	ROWS_BYTES,
-	ROWS_N_COLUMNS,
-};
-
-extern const char *const rows_columns[ROWS_N_COLUMNS];
-/* False: there is no such column. */
-bool rows_find_column(const char *name, enum rows_column *column);
-uint64_t rows_value(const struct row *row, enum rows_column column);
-/* Whether the row has a value in the column: without times, there is no
- * mean. */
-bool rows_has(const struct row *row, enum rows_column column);
-
-/* Computes percentiles. Returns the groups that have calls, the largest first;
- * n of them, the caller frees. */
-uint32_t *rows_sorted(struct rows *rows, enum rows_column column, size_t *n);
+/* The time of all calls of the row; inner ones count once. */
+uint64_t rows_total_ns(const struct row *row);
 
 void rows_fini(struct rows *rows);
 

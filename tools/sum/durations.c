@@ -5,10 +5,9 @@
  * needs no sorting and no copy, and takes the same time whatever the values
  * are.
  */
-#include "tools/report/durations.h"
+#include "tools/sum/durations.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "tools/reader/memory.h"
 
@@ -103,7 +102,7 @@ uint64_t durations_mean(const struct durations *durations)
 
 void durations_fini(struct durations *durations)
 {
-	free(durations->counts);
-	free(durations->values);
+	fxr_free(durations->counts);
+	fxr_free(durations->values);
 	*durations = (struct durations){0};
 }

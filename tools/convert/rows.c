@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tables of calls, see rows.h.
+ */
+#include "tools/convert/rows.h"
+
+#include <inttypes.h>
+
+#include "tools/archive/archive.h"
+#include "tools/base/die.h"
+#include "tools/client/reading.h"
+#include "tools/convert/target.h"
+
+/* Limit of a value in pieces: a converter has one call at a time in memory. */
+#define MAX_BLOB_BYTES (256u << 20)
+
+struct rows {
+	const struct convert_job *job;
+	char *const *paths;
+	struct fxtrace_archive **archives;
+	size_t n;
+	struct fxtrace_merge *merge;
+	uint64_t n_calls, n_done; /* in all, and written */
+};
+
+const struct fxtrace_call *rows_next(struct convert_output *output,
+				     struct fxtrace_archive **archive)
+{
+	struct rows *rows = output->rows;
+	const struct fxtrace_call *call = NULL;
+	size_t i;
+
+	if (!ferror(output->out))
+		call = fxtrace_merge_next(rows->merge, &i);
+	if (!call)
+		return NULL;
+	*archive = rows->archives[i];
+	if (++rows->n_done % 1024 == 0)
+		archive_progress(NULL, rows->n_done, rows->n_calls);
+	return call;
+}
+
+/* The name by which the user knows it. */
+static const char *name_of(const struct rows *rows, size_t i)
+{
+	return rows->job->n_in ? rows->job->more_in[i] : rows->job->in;
+}
+
+/* Or dies: this may be the end, when no output is there yet. */
+static void open_archives(struct rows *rows)
+{
+	const struct convert_format *to = rows->job->to;
+	struct fxtrace_options how = reading_options();
+
+	how.calls = rows->job->calls;
+	how.path = rows->job->paths;
+	how.max_value_bytes = MAX_BLOB_BYTES;
+	how.is_text_only = !to->has_values;
+	how.has_names = to->has_names;
+	how.has_stacks = to->has_names;
+	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));
+	for (size_t i = 0; i < rows->n; i++) {
+		rows->archives[i] = reading_open(rows->paths[i], &how);
+		rows->n_calls += fxtrace_totals(rows->archives[i])->n_calls;
+	}
+	rows->merge = fxtrace_merge(rows->archives, rows->n);
+	for (size_t i = 0; i < rows->n && !rows->merge; i++)
+		if (fxtrace_error(rows->archives[i])->status)
+			reading_die(name_of(rows, i), rows->archives[i]);
+	if (!rows->merge)
+		die("out of memory");
+}
+
+static bool is_in_trouble(const struct rows *rows)
+{
+	bool is = false;
+
+	for (size_t i = 0; i < rows->n; i++)
+		is |= reading_is_in_trouble(rows->archives[i]);
+	return is;
+}
+
+/* Whether the archives, however damaged, have anything to write. */
+static bool has_something(const struct rows *rows)
+{
+	return !is_in_trouble(rows) &&
+	       (rows->n > 1 || rows->n_calls ||
+		!fxtrace_error(rows->archives[0])->status);
+}
+
+/* Says that none of the calls is one of those that the user has chosen. */
+static void report_none(const struct rows *rows)
+{
+	const struct convert_job *job = rows->job;
+
+	/* of several archives each has calls of its own */
+	if (rows->n == 1 && rows->n_calls && !rows->n_done &&
+	    (job->calls || job->paths))
+		say("%s: none of the %" PRIu64 " calls is one of these",
+		    job->in, rows->n_calls);
+}
+
+/* Returns whether all that could be read was written. */
+static bool write_rows(struct rows *rows, struct targets *all)
+{
+	const struct convert_job *job = rows->job;
+	struct convert_output output = {.path = job->out,
+					.out = all->out.out,
+					.is_chosen = job->calls || job->paths,
+					.for_spreadsheet = job->for_spreadsheet,
+					.rows = rows};
+	bool is_done = job->to->write_rows(&output);
+
+	archive_progress_end();
+	if (is_done && !ferror(output.out))
+		report_none(rows);
+	if (!is_done)
+		say("%s: %s", job->out,
+		    output.error[0] ? output.error : "cannot be converted");
+	return is_done && has_something(rows);
+}
+
+/* Reports faults; returns whether there is none. */
+static bool close_archives(struct rows *rows)
+{
+	int status = 0;
+
+	fxtrace_merge_close(rows->merge);
+	for (size_t i = 0; i < rows->n; i++)
+		status |= reading_close(name_of(rows, i), rows->archives[i]);
+	fxr_free(rows->archives);
+	return !status;
+}
+
+int rows_convert(const struct convert_job *job, char *const *paths, size_t n)
+{
+	struct rows rows = {.job = job, .paths = paths, .n = n};
+	struct targets targets = {0};
+	bool is_sound, is_written = false;
+
+	open_archives(&rows);
+	if (!targets_open(&targets, job)) {
+		(void)close_archives(&rows);
+		return 1;
+	}
+	if (has_something(&rows))
+		is_written = write_rows(&rows, &targets);
+	is_sound = close_archives(&rows);
+	if (is_written && !is_sound)
+		is_written = target_may_be_partial(job->out);
+	return !targets_close(&targets, is_written) || !is_sound;
+}
