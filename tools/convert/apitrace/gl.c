@@ -508,7 +508,8 @@ static bool use_places(const struct fxr_call *call, struct thread *thread,
 	const struct fxr_arg *arg = apitrace_call_arg(call, "indices");
 
 	if (!arg || arg->value.kind != FXR_VALUE_ARRAY ||
-	    !has_prefix(call, "glMultiDrawElements"))
+	    (!has_prefix(call, "glMultiDrawElements") &&
+	     !has_prefix(call, "glMultiModeDrawElements")))
 		return false;
 	instead->param = arg->param;
 	apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
