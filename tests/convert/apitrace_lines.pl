@@ -90,7 +90,7 @@ sub json_lines {
 				exists $there->{base64} && !$there->{bytes};
 			delete $args->{$_};
 		}
-		delete $args->{indices} if $name =~ /^glMultiDraw/;
+		delete $args->{indices} if $name =~ /^glMulti(Mode)?Draw/;
 		delete $args->{buffer} if $name =~ /^gl(Select|Feedback)Buffer/;
 		line($name, { map { $_ => from_json($args->{$_}) } keys %$args },
 			exists $call->{ret} ? from_json($call->{ret}) : '');
@@ -147,7 +147,7 @@ sub text_lines {
 		$args{mask} =~ s/^\{.*/blob(128)/ if $name eq 'glPolygonStipple';
 		my $ret = /\G = /gc ? from_text() : '';
 		next if /\G \/\/ fake/ && $name ne 'memcpy';
-		delete $args{indices} if $name =~ /^glMultiDraw/;
+		delete $args{indices} if $name =~ /^glMulti(Mode)?Draw/;
 		delete $args{buffer} if $name =~ /^gl(Select|Feedback)Buffer/;
 		line($name, \%args, $ret);
 	}
