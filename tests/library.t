@@ -450,7 +450,7 @@ all is freed
 no descriptor is left' 'with too little memory it fails and frees everything'
 note <limits.err
 for by in 1 4 8; do
-	is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits $by python.fxt 2>limits.err)" 'often too little, then enough
+	is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits $by ls.fxt 2>limits.err)" 'often too little, then enough
 all is freed
 no descriptor is left' "and so it is where it adds calls up by $by"
 	note <limits.err
