@@ -185,13 +185,6 @@ static bool take_indices(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-uint64_t gl_count(const struct gl_call *call, size_t param)
-{
-	int32_t n = (int32_t)call->args.values[param].words[0];
-
-	return n > 0 ? (uint64_t)n : 0;
-}
-
 /* Where the indices of one of several draws are. */
 static struct gl_emitted indices_of(struct gl *gl, const struct gl_call *call,
 				    size_t i, uint64_t k)

@@ -3,7 +3,7 @@
  * Arrays in the replay's memory. OpenGL is given their addresses by one call
  * and reads them in later ones, as far as the draw says. So before each draw
  * from memory all arrays that are enabled are looked up here, and the draw must
- * stay within them. OpenGL itself is asked which ones those are: it knows about
+ * stay within them. OpenGL itself is queried for these: it knows about
  * vertex array objects, and states that were pushed and popped.
  */
 #include <stdlib.h>

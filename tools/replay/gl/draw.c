@@ -103,8 +103,8 @@ static bool is_restart(struct gl *gl, int64_t size, uint32_t index)
 	       index == (uint32_t)gl_get(gl, GL_PRIMITIVE_RESTART_INDEX);
 }
 
-/* The least and the largest index but for those that begin a new strip: only
- * the largest one, or that of the state, can be one. */
+/* The least and the largest index, without those that begin a new strip. The
+ * largest number can be one, or that of the state. */
 static void find_range(struct gl *gl, const void *indices, uint64_t n,
 		       int64_t size, struct gl_draw *draw)
 {

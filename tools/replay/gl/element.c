@@ -179,8 +179,8 @@ static bool give_held(struct gl *gl, const struct gl_held *held, uint64_t i)
 	return true;
 }
 
-/* Whether element i is there for OpenGL, which cannot be asked between glBegin
- * and glEnd. */
+/* Whether element i is there for OpenGL, which cannot be queried between
+ * glBegin and glEnd. */
 static bool is_in_buffers(struct gl *gl, uint64_t i)
 {
 	const struct gl_context *context = gl_current(gl);
@@ -193,7 +193,7 @@ static bool is_in_buffers(struct gl *gl, uint64_t i)
 						   .n_instances = 1});
 }
 
-/* How many elements are there is seen before they are asked for. */
+/* How many elements are there is seen before they are requested. */
 static bool count_elements(struct gl *gl, struct gl_call *call)
 {
 	struct gl_context *context = gl_current(gl);

@@ -142,6 +142,19 @@ static int64_t text(const int64_t *args)
 	return args[0] < 0 ? 0 : args[0];
 }
 
+static bool measure_maps(unsigned what, const int64_t *args, int64_t *value)
+{
+	if (what == FXG_MEASURE_MAP1)
+		*value =
+			fxp_gl_map1_values((unsigned)args[0], args[1], args[2]);
+	else if (what == FXG_MEASURE_MAP2)
+		*value = fxp_gl_map2_values((unsigned)args[0], args[1], args[2],
+					    args[3], args[4]);
+	else
+		return false; /* of outputs */
+	return true;
+}
+
 bool gl_measure(void *context, unsigned what, const int64_t *args, unsigned n,
 		int64_t *value)
 {
@@ -192,15 +205,7 @@ bool gl_measure(void *context, unsigned what, const int64_t *args, unsigned n,
 	case FXG_MEASURE_CLEAR_VALUES:
 		*value = args[0] == GL_COLOR ? 4 : 1;
 		return true;
-	case FXG_MEASURE_MAP1:
-		*value =
-			fxp_gl_map1_values((unsigned)args[0], args[1], args[2]);
-		return true;
-	case FXG_MEASURE_MAP2:
-		*value = fxp_gl_map2_values((unsigned)args[0], args[1], args[2],
-					    args[3], args[4]);
-		return true;
 	default:
-		return false; /* of outputs */
+		return measure_maps(what, args, value);
 	}
 }

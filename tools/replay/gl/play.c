@@ -179,22 +179,6 @@ static struct gl_function *function_of(struct gl *gl,
 	return function;
 }
 
-bool gl_fail(struct gl *gl, struct gl_call *call, const char *why)
-{
-	struct gl_function *function = call->function;
-
-	gl->counts.n_failed++;
-	gl->counts.n_missed += !(function->kind & KIND_QUERY);
-	if (!function->n_failed++) {
-		function->first_failed = call->call->number;
-		function->trouble = why;
-		if (gl->options->on_trouble)
-			gl->options->on_trouble(gl->options->context,
-						call->call, why);
-	}
-	return false;
-}
-
 /* Whether no pointer is an address of the recorded program without data. If the
  * program has no memory there, but lived on, OpenGL refused the call before it
  * used any. It will do so again. */
@@ -422,41 +406,6 @@ void gl_play(struct gl *gl, const struct fxr_call *call)
 	default:
 		gl->counts.n_skipped++;
 	}
-}
-
-size_t gl_param(const struct gl_call *call, const char *name)
-{
-	const struct bounds *bounds = &call->function->bounds;
-	const struct plan *plan = call->function->plan;
-
-	/* other files call parameters otherwise */
-	if (!bounds->function || bounds->function->n_params != plan->n)
-		return plan_param(plan, name);
-	for (size_t i = 0; i < plan->n; i++)
-		if (!strcmp(bounds_param(bounds, i), name))
-			return i;
-	return INVOKE_MAX;
-}
-
-uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name)
-{
-	uint64_t number = 0;
-	size_t i = gl_param(call, name);
-
-	if (i != INVOKE_MAX && call->args.before[i])
-		(void)args_number(&gl->maker, &call->args.before[i]->value,
-				  &number);
-	return number;
-}
-
-GLint gl_get(struct gl *gl, GLenum name)
-{
-	const struct gl_context *context = gl_current(gl);
-	GLint value[16] = {0};
-
-	if (gl->procs.glGetIntegerv && !(context && context->is_in_begin))
-		gl->procs.glGetIntegerv(name, value);
-	return value[0];
 }
 
 /* Suffixes such as "ARB" and "EXT" do not change a function's effect. */

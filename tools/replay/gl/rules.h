@@ -31,7 +31,7 @@ bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param);
 const void *gl_copy_bytes(struct gl *gl, const struct gl_call *call, size_t i);
 
 /* A parameter that is a number of something; a negative one, an error of the
- * program, is 0. array.c */
+ * program, is 0. lookup.c */
 uint64_t gl_count(const struct gl_call *call, size_t param);
 
 /* How many bytes an expression of our tables measures (args.h). measure.c */
@@ -79,8 +79,8 @@ void gl_learn_version(struct gl *gl);
 bool gl_has_version(const struct gl *gl, int major, int minor, int es_major);
 
 /* What a call of GLX or EGL says of the context that it creates, and of the
- * size of a drawable; what it does not say stays. An attribute of its list;
- * false: it has none of that name. attributes.c */
+ * size of a drawable. What it does not say stays. Last, an attribute of its
+ * list. False: it has none of that name. attributes.c */
 void gl_wish(struct gl *gl, const struct gl_call *call,
 	     struct stage_wish *wish);
 void gl_size_of(struct gl *gl, const struct gl_call *call, int *width,
