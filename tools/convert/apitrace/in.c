@@ -95,7 +95,7 @@ static const char *category_of(struct fxr_text name)
 		return "egl";
 	if (starts(name, "gl") || fxr_is(name, "memcpy"))
 		return "gl";
-	/* what the recorder tells, which is no function of a library */
+	/* what the recorder emits, which is no function of a library */
 	if (starts(name, "fxtrace_"))
 		return apitrace_known_category(name) ?: "apitrace";
 	for (size_t i = 0; i < catalogue_size(); i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What our tables know of the functions in an apitrace file. The file has
- * values only: of what size a number in memory is, which way a pointer's memory
- * goes and what names an object is for our tables to say.
+ * values only. Our tables say of what size a number in memory is, which way a
+ * pointer's memory goes, and what is the name of an object.
  */
 #ifndef TOOLS_CONVERT_APITRACE_KNOWN_H
 #define TOOLS_CONVERT_APITRACE_KNOWN_H
