@@ -37,14 +37,14 @@ traced() {
 # a window.
 drawn() {
 	local name=$1 what="$1: $2"
-	[ -e "$name.fxt" ] && [ -e "$name.shots" ] || {
+	if ! [ -e "$name.fxt" ] || ! [ -e "$name.shots" ]; then
 		skip 'no apitrace, or no X server' "$what"
 		return
-	}
+	fi
 	rm -rf shots
-	replay --strict --headless --snapshot shots "$name.fxt"
 	{
-		[ $? = 0 ] || echo 'it has failed'
+		replay --strict --headless --snapshot shots "$name.fxt" ||
+			echo 'it has failed'
 		perl "$tests/replay/png_crc.pl" shots/frame-*.png >ours
 		perl "$tests/replay/png_crc.pl" "$name.shots"/*.png >theirs
 		[ "$(wc -l <ours)" -ge 10 ] || echo 'less than 10 pictures'
@@ -81,4 +81,4 @@ if [ "${DISPLAY-}" ] && command -v apitrace >/dev/null; then
 	traced gears gl timeout -s INT 1 glxgears
 fi
 drawn gears 'each call that apitrace has recorded is made'
-plan $n_tests
+plan "$n_tests"

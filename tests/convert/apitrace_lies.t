@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Files of apitrace whose values contradict one another: a count and a shorter
-# list, an image and fewer pixels, indices of elements that are not there. No
-# call is made that would read more memory than the file has. Other calls are.
+# Files of apitrace whose values contradict one another. A count has a shorter
+# list, an image fewer pixels, an index no element. No call is made that would
+# read more memory than the file has. Other calls are made.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
