@@ -77,8 +77,4 @@ for p in buffers fixed lists names pixels shaders targets es2 es3; do
 	fi
 	drawn "$p-theirs" 'each call that apitrace has recorded is made'
 done
-if [ "${DISPLAY-}" ] && command -v apitrace >/dev/null; then
-	traced gears gl timeout -s INT 1 glxgears
-fi
-drawn gears 'each call that apitrace has recorded is made'
 plan "$n_tests"
