@@ -8,7 +8,7 @@
 trap 'kill -KILL $(of_ours; of_program) 2>/dev/null; rm -rf "$tmp"' EXIT
 
 unset FXTRACE_MODE
-plan 13
+plan 16
 
 # ---- a session without a process ----
 
@@ -60,13 +60,40 @@ name=
 until [ "$name" ] || ! kill -0 "$next"; do
 	name=$("$fxtrace" ctl "$next" status | sed -n 's/^program: //p')
 done
+# the next one has nothing to say of that
+until standby_of "$next" >/dev/null || ! kill -0 "$next"; do sleep 0.01; done
+killed "$next"
+until [ "$(of_ours)" ] && [ "$(of_ours)" != "$next" ]; do sleep 0.01; done
 # shellcheck disable=SC2046
 killed $(of_program)
 at_rest
-"$fxtrace" info "$archive" | grep -q 'has replaced it; what --print shows ended with it'
-ok $? 'info says that --print ended with its manager' ||
+is "$("$fxtrace" info "$archive" |
+	grep -c 'has replaced it; what --print shows ended with it')" 1 \
+	'info says once that --print ended with its manager' ||
 	"$fxtrace" info "$archive" | grep notice | note
+is "$(grep 'prints no more' shell.err)" "fxtrace: \`fxtrace record\` is gone and $(
+	)prints no more calls; all of them are in $archive" \
+	'and so does stderr, with the name of the archive'
+out=$(exact "$counters" "$archive")
+ok $? 'where each call is' || note <<<"$out"
 is "$name" '"steady"' 'a session keeps the name of its first program'
+
+# without an archive
+rm -f "$tmp"/*.fxt
+FXTRACE_CALLS=lseek "$fxtrace" record --print "$steady" "$counters" "${shape[@]}" \
+	>/dev/null 2>print.err &
+waited=$! manager=$!
+until grep -q lseek print.err; do sleep 0.01; done
+killed $manager
+until grep -q 'prints no more' print.err || ! kill -0 "$(of_program)"; do
+	sleep 0.02
+done
+is "$(grep fxtrace print.err | tail -n 1) $(ls "$tmp"/*.fxt 2>/dev/null)" \
+	"fxtrace: \`fxtrace record\` is gone and prints no more calls, $(
+	)and there is no archive " 'stderr says that nothing is kept, if nothing is'
+# shellcheck disable=SC2046
+killed $(of_program)
+wait $waited
 
 # ---- an archive that is begun again ----
 

@@ -102,7 +102,6 @@ int session_adopt(struct session *session, struct relief *relief)
 	session->shots.max_bytes = relief->start.shots_max_bytes;
 	snprintf(session->first_name, sizeof(session->first_name), "%.*s",
 		 (int)LEDGER_PROGRAM_BYTES, head->first_name);
-	session->has_watch = relief->start.has_watch;
 	error = bells_open(&session->bells, &session->area.bells->doorbell);
 	if (!error)
 		error = listener_adopt(&session->listener, session->epoll_fd,

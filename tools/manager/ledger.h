@@ -76,7 +76,8 @@ struct ledger_head {
 	char restart_name[LEDGER_NAME_BYTES]; /* of a file that it has made */
 	uint64_t file_number; /* of the file that n_bytes is of */
 	char first_name[LEDGER_PROGRAM_BYTES]; /* of its programs */
-	uint64_t n_shots; /* names of snapshots by triggers, so far */
+	uint64_t n_shots;	/* names of snapshots by triggers, so far */
+	uint64_t is_print_over; /* and that is said */
 	struct ledger_trigger triggers[FXW_TRIGGERS];
 	uint64_t report[LEDGER_REPORT_WORDS]; /* struct manager_report */
 };

@@ -50,6 +50,7 @@ bool managed_start(struct managed *managed, char *error, size_t error_bytes)
 		.is_unwritten = managed->is_unwritten,
 		.has_standby = true,
 		.is_recorded = true,
+		.prints = managed->prints,
 		.block_max_ms = managed->block_max_ms,
 	};
 

@@ -221,11 +221,10 @@ struct manager *manager_start(const struct manager_options *options,
 	session->triggers_text = options->triggers;
 	shots_open(&session->shots, options->snapshots_max);
 	session->is_unwritten = options->is_unwritten;
-	session->has_watch = options->watch.take != NULL;
+	session->prints = options->prints;
 	session->is_recorded = options->is_recorded;
 	session->ledger.fd = -1;
-	standby_init(&session->standby,
-		     options->has_standby && !options->is_unwritten);
+	standby_init(&session->standby, options->has_standby);
 	manager->packing = options->packing;
 	manager->file.fd = -1;
 	reason = session_open(session);
@@ -371,7 +370,7 @@ struct manager *manager_resume(struct relief *relief)
 	if (session->ledger.head->is_restarting)
 		begin_again(manager, relief);
 	queue_allow(&session->queue);
-	replaced_note(session, relief->was_stopped);
+	replaced_note(session, relief);
 	return start_threads(manager) ? NULL : manager;
 }
 

@@ -48,6 +48,7 @@ struct manager_options {
 	 * standby, and takes over if this one dies. */
 	bool has_standby;
 	bool is_recorded;      /* the caller waits for the program's end */
+	bool prints;	       /* the watch shows calls on stderr */
 	uint32_t block_max_ms; /* without a sign of life for so long it is
 				  replaced; 0 = 2000 */
 };

@@ -28,6 +28,7 @@
 #include "tools/base/die.h"
 #include "tools/manager/area.h"
 #include "tools/manager/manager.h"
+#include "tools/manager/replaced.h"
 
 /* Looks in block_max_ms. */
 #define LOOKS 4u
@@ -128,6 +129,9 @@ static enum step take_message(const struct relief_message *message,
 		return STEP_ON;
 	case RELIEF_PROGRAM:
 		replace_fd(&relief.program_fd, fds[0]);
+		return STEP_ON;
+	case RELIEF_PRINT:
+		replace_fd(&relief.print_fd, fds[0]);
 		return STEP_ON;
 	case RELIEF_JOIN:
 		take_member(&message->join, fds);
@@ -353,14 +357,17 @@ static bool is_over(void)
 	(void)!pread(relief.fds[RELIEF_LEDGER], &state, sizeof(state),
 		     offsetof(struct ledger_head, state));
 	/* without a file there is nothing to go on with */
-	if (state != LEDGER_OVER && relief.file_fd < 0)
+	if (state != LEDGER_OVER && relief.file_fd < 0) {
 		aside_settle(&relief.aside, false);
+		replaced_say(&relief, ", and there is no archive");
+	}
 	return state == LEDGER_OVER || relief.file_fd < 0;
 }
 
 int relief_run(void)
 {
-	relief.file_fd = relief.outbox_fd = relief.program_fd = -1;
+	relief.file_fd = relief.outbox_fd = -1;
+	relief.program_fd = relief.print_fd = -1;
 	for (unsigned i = 0; i < RELIEF_FDS; i++)
 		relief.fds[i] = -1;
 	/* only SIGKILL ends us, and the end of the manager */

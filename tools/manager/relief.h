@@ -30,6 +30,7 @@ enum relief_kind {
 	RELIEF_FILE,	  /* the archive; the outbox, if it has one */
 	RELIEF_ASIDE,	  /* the archive that this one replaces */
 	RELIEF_PROGRAM,	  /* a pidfd: the session lasts as long as it */
+	RELIEF_PRINT,	  /* where --print shows calls */
 	RELIEF_JOIN,	  /* a provider: its memfd, its pidfd */
 	RELIEF_LEAVE,	  /* the archive has all of the provider */
 	RELIEF_READY,	  /* that was all that there is: it may take over */
@@ -54,7 +55,7 @@ struct relief_start {
 	uint32_t flush_ms, block_max_ms, shots_max;
 	uint64_t shots_max_bytes;
 	uint64_t epoch_ticks, first_ticks, first_ns, queue_bytes, held_bytes;
-	uint8_t is_guarded, until_empty, is_quiet, has_circular, has_watch;
+	uint8_t is_guarded, until_empty, is_quiet, has_circular;
 	char name[LISTENER_NAME_BYTES];
 	struct secret secret;
 	char triggers[RELIEF_TEXT_BYTES];
@@ -96,7 +97,7 @@ struct relief {
 	struct relief_start start;
 	int fds[RELIEF_FDS];
 	struct relief_file file;
-	int file_fd, outbox_fd, program_fd; /* -1 = none */
+	int file_fd, outbox_fd, program_fd, print_fd; /* -1 = none */
 	struct aside aside;
 	struct relief_member *members;
 	uint32_t n_members, capacity;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the archive says of a manager that was replaced.
+ * What is said of a manager that was replaced, or of one that could not be.
  */
 #ifndef TOOLS_MANAGER_REPLACED_H
 #define TOOLS_MANAGER_REPLACED_H
 
 #include "tools/manager/session.h"
 
-/* was_stopped: it lived, but made no progress. */
-void replaced_note(struct session *session, bool was_stopped);
+/* The archive says so, and stderr, if calls were printed there. */
+void replaced_note(struct session *session, const struct relief *relief);
+
+/* Stderr alone: `message` is what becomes of the calls. */
+void replaced_say(const struct relief *relief, const char *message);
 
 #endif

@@ -76,7 +76,7 @@ struct session {
 	bool is_recorded;	   /* by `fxtrace record`, which waits for us */
 	const char *triggers_text; /* borrowed; NULL = none */
 	bool is_unwritten;	   /* there is no file */
-	bool has_watch;		   /* the first manager has, or had */
+	bool prints;		   /* the first manager does */
 	int epoll_fd, event_fd;
 	struct wall wall;
 	uint64_t rate;		/* 0 = not known yet */

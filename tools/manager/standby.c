@@ -118,7 +118,6 @@ static bool send_start(struct session *session)
 		.until_empty = session->until_empty || session->is_recorded,
 		.is_quiet = session->is_quiet,
 		.has_circular = session->has_circular,
-		.has_watch = session->has_watch,
 		.secret = session->listener.secret,
 	};
 	copy_text(start->name, sizeof(start->name), session->listener.name);
@@ -185,6 +184,14 @@ static bool send_program(struct session *session)
 			    &session->program_fd, 1);
 }
 
+static bool send_print(struct session *session)
+{
+	static struct relief_message message = {.kind = RELIEF_PRINT};
+	int fd = fcntl(STDERR_FILENO, F_GETFD) < 0 ? -1 : STDERR_FILENO;
+
+	return send_message(&session->standby, &message, 0, &fd, 1);
+}
+
 static bool send_aside(struct session *session)
 {
 	static struct relief_message message = {.kind = RELIEF_ASIDE};
@@ -213,6 +220,8 @@ static bool send_all(struct session *session)
 		is_sent = send_file(session);
 	if (is_sent && session->program_fd >= 0)
 		is_sent = send_program(session);
+	if (is_sent && session->prints)
+		is_sent = send_print(session);
 	pthread_mutex_unlock(&session->lock);
 	for (struct parting *p = session->partings; p && is_sent; p = p->next)
 		is_sent = p->memfd < 0 ||
