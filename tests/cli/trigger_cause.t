@@ -19,7 +19,7 @@ take() {
 	"$fxtrace" info a.snapshot-1.fxt >info.out
 }
 
-plan 15
+plan 19
 take 'snapshot:chdir=ENOENT' dash -c 'cd /; cd /none; cd /usr'
 is "$(key rule) $(key name) $(key category)" \
 	'snapshot:chdir=ENOENT chdir libc:fs' 'it names the rule and the function'
@@ -44,6 +44,29 @@ ok $? 'dump, too' || note <dump.out
 perl "$tests/cli/timeline_calls.pl" --about t.html |
 	grep -q "snapshot:chdir=ENOENT: call $number took"
 ok $? 'and the timeline among its notices' || note <err.out
+about="snapshot:chdir=ENOENT: call $number took"
+"$fxtrace" convert a.snapshot-1.fxt c.db 2>err.out
+is "$(python3 -c '
+import sqlite3
+for row in sqlite3.connect("c.db").execute("select ns, tid, text from notice"):
+	print(*row)' | grep -c "^$(key ns) $(key tid) $about")" 1 \
+	'convert: it is a notice of a database'
+"$fxtrace" convert a.snapshot-1.fxt c.json 2>err.out
+is "$(python3 -c '
+import json
+for e in json.load(open("c.json"))["traceEvents"]:
+	if e["ph"] == "i":
+		print(round(e["ts"] * 1000), e["tid"], e["name"])' |
+	grep -c "^$(key ns) $(key tid) $about")" 1 'an instant of trace event JSON'
+"$fxtrace" convert a.snapshot-1.fxt c.firefox.json 2>err.out
+is "$(python3 "$tests/convert/profile.py" messages c.firefox.json |
+	grep -c "^$(key tid)	$(key ns)	$about")" 1 'a marker of Firefox'
+cp a.fxt b.fxt
+"$fxtrace" convert b.fxt a.snapshot-1.fxt m.db 2>err.out
+is "$(python3 -c '
+import sqlite3
+for row in sqlite3.connect("m.db").execute("select text from notice"):
+	print(*row)' | grep -c "^$about")" 1 'also of several archives' || note <err.out
 python3 -B "$tests/format/causes.py" a.snapshot-1.fxt >reader.out
 is "$(python3 -c 'import json
 a, b = (json.loads(open(f).readline()) for f in ("json.out", "reader.out"))

@@ -6,6 +6,7 @@
 #	profile.py pprof|speedscope|firefox FILE [TYPE]	lines; TYPE of pprof, as
 #						"calls"
 #	profile.py markers FILE			calls: pid tid name, and the rest
+#	profile.py messages FILE		of Firefox: tid, ns, text
 #	profile.py places FILE			frames of pprof that have a line
 import gzip
 import json
@@ -163,8 +164,9 @@ def firefox(path):
                                    <= samples['time'][i + 1]), 'apart'
         for i, data in enumerate(markers['data']):
             assert not set(data) - schemas[data['type']] - {'type'}
-            assert markers['phase'][i] in (1, 2)
-            assert (markers['endTime'][i] is None) == (markers['phase'][i] == 2)
+            is_message = data['type'] == 'Message'
+            assert markers['phase'][i] in ((0,) if is_message else (1, 2))
+            assert (markers['endTime'][i] is None) == (markers['phase'][i] != 1)
         place = thread['pid'], thread['tid']
         assert place not in seen, 'a thread is there once'
         seen.add(place)
@@ -194,6 +196,8 @@ def firefox_calls(path):
     for thread in profile['threads']:
         markers = thread['markers']
         for i, data in enumerate(markers['data']):
+            if data['type'] == 'Message':
+                continue
             begin, end = markers['startTime'][i], markers['endTime'][i]
             rows.append((data['number'], '\t'.join(map(str, (
                 data['number'], thread['pid'].split('.')[0], thread['tid'],
@@ -205,6 +209,17 @@ def firefox_calls(path):
     return [row for _, row in sorted(rows)]
 
 
+def firefox_messages(path):
+    """TID, ns and text of each message."""
+    for thread in firefox(path)['threads']:
+        markers = thread['markers']
+        for i, data in enumerate(markers['data']):
+            if data['type'] == 'Message':
+                yield (f"{thread['tid']}\t"
+                       f"{int(markers['startTime'][i] * 1000000)}\t"
+                       f"{data['text']}")
+
+
 def main():
     kind, path = sys.argv[1:3]
     if kind == 'places':
@@ -212,6 +227,9 @@ def main():
         return
     if kind == 'markers':
         print('\n'.join(firefox_calls(path)))
+        return
+    if kind == 'messages':
+        print('\n'.join(firefox_messages(path)))
         return
     found = Counter()
     rows = (speedscope(path) if kind == 'speedscope' else

@@ -19,6 +19,7 @@
 #include "tools/convert/target.h"
 #include "tools/convert/unpacked.h"
 #include "tools/base/die.h"
+#include "tools/print/cause.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
 #include "tools/base/replace.h"
@@ -339,6 +340,14 @@ static bool check_empty(const struct convert_job *job,
 	return false;
 }
 
+/* Formats with a place for messages show them among these. */
+static void note_causes(struct fxr_calls *calls)
+{
+	static struct fxr_call call;
+
+	print_note_causes(calls, &call);
+}
+
 static bool write_calls(const struct convert_job *job,
 			struct convert_output *output)
 {
@@ -380,6 +389,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 	calls.calls = fxr_calls_open(calls.reader, &how);
 	output.world = fxr_calls_world(calls.calls);
 	*is_written = false;
+	note_causes(calls.calls);
 	if (has_something(job->to, &calls))
 		*is_written = write_calls(job, &output);
 	archive_progress_end();
@@ -476,6 +486,8 @@ static bool write_merged(const struct convert_job *job, struct merge *merge,
 					.merge = merge,
 					.chosen = chosen};
 
+	for (size_t i = 0; i < merge_n_parts(merge); i++)
+		note_causes(merge_part(merge, i)->calls);
 	*is_written = write_calls(job, &output) && !merge_trouble(merge);
 	archive_progress_end();
 	return merge_close(merge) == 0;

@@ -88,24 +88,81 @@ static void put_data(struct pen *data, struct pen *value, struct print *print,
 	pen_byte(data, '}');
 }
 
-static void add_marker(struct firefox *f, const struct fxr_call *call,
-		       struct fxr_text data)
+static void add_marker(struct firefox *f, size_t thread,
+		       struct firefox_marker marker, struct fxr_text data)
 {
-	struct firefox_marker marker = {
-		.begin_ns = call->begin_ns,
-		.end_ns = call->end_ns,
-		.off = f->n_data,
-		.n_bytes = (uint32_t)data.n_bytes,
-		.name = (uint32_t)(call->name - f->chains.world->names),
-		.has_end = fxr_shows_duration(call),
-	};
-
+	marker.off = f->n_data;
+	marker.n_bytes = (uint32_t)data.n_bytes;
 	if (!f->has_failed)
 		f->has_failed = fwrite(data.bytes, 1, data.n_bytes, f->data) !=
 				data.n_bytes;
 	f->n_data += data.n_bytes;
-	strips_add(&f->markers,
-		   (size_t)(call->thread - f->chains.world->threads), &marker);
+	strips_add(&f->markers, thread, &marker);
+}
+
+static void mark_call(struct firefox *f, const struct fxr_call *call,
+		      struct fxr_text data)
+{
+	const struct fxr_world *world = f->chains.world;
+
+	add_marker(f, (size_t)(call->thread - world->threads),
+		   (struct firefox_marker){
+			   .begin_ns = call->begin_ns,
+			   .end_ns = call->end_ns,
+			   .name = (uint32_t)(call->name - world->names),
+			   .has_end = fxr_shows_duration(call),
+		   },
+		   data);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct fxr_notice *x = a, *y = b;
+
+	return (x->ns > y->ns) - (x->ns < y->ns);
+}
+
+/* Messages in order, and the threads that may have them. */
+static void open_messages(struct firefox *f)
+{
+	struct fxr_world *world = f->output->world;
+
+	if (!world->n_notices)
+		return;
+	qsort(world->notices, world->n_notices, sizeof(*world->notices),
+	      by_time);
+	for (size_t i = 0; i < world->n_threads; i++)
+		if (fxr_map_find(&f->threads, world->threads[i].pid,
+				 world->threads[i].tid, 0) == FXR_NONE)
+			fxr_map_put(&f->threads, world->threads[i].pid,
+				    world->threads[i].tid, 0, (uint32_t)i);
+}
+
+/* Marks messages from before that time. Those of the session's own processes
+ * are in the first thread. */
+static void mark_messages(struct firefox *f, struct pen *data, uint64_t ns)
+{
+	const struct fxr_world *world = f->chains.world;
+
+	for (; f->n_messages < world->n_notices && world->n_threads;
+	     f->n_messages++) {
+		const struct fxr_notice *notice =
+			&world->notices[f->n_messages];
+		uint32_t thread =
+			fxr_map_find(&f->threads, notice->pid, notice->tid, 0);
+
+		if (notice->ns > ns)
+			return;
+		pen_put(data, "{\"type\":\"Message\",\"text\":");
+		json_string(data, notice->text);
+		pen_byte(data, '}');
+		add_marker(f, thread == FXR_NONE ? 0 : thread,
+			   (struct firefox_marker){.begin_ns = notice->ns,
+						   .end_ns = notice->ns,
+						   .name = FXR_NONE,
+						   .has_end = true},
+			   pen_take(data));
+	}
 }
 
 static void gather(struct firefox *f)
@@ -121,13 +178,16 @@ static void gather(struct firefox *f)
 		.out = &value, .world = output->world, .names = &names};
 	static struct fxr_call call;
 
+	open_messages(f);
 	while (convert_next(output->calls, &call)) {
 		descriptors_take(names.descriptors, &call);
 		begin_call(f, nesting, &call);
+		mark_messages(f, &data, call.begin_ns);
 		put_data(&data, &value, &print, &call);
-		add_marker(f, &call, pen_take(&data));
+		mark_call(f, &call, pen_take(&data));
 		labels_take(names.labels, &call);
 	}
+	mark_messages(f, &data, UINT64_MAX);
 	nesting_close(nesting);
 	strips_end(&f->samples);
 	strips_end(&f->markers);
@@ -164,6 +224,7 @@ static bool write_firefox(struct convert_output *output)
 	strips_close(&f.samples);
 	strips_close(&f.markers);
 	chains_fini(&f.chains);
+	fxr_map_fini(&f.threads);
 	free(f.lanes);
 	return is_done;
 }

@@ -19,7 +19,8 @@ struct firefox_sample {
 struct firefox_marker {
 	uint64_t begin_ns, end_ns;
 	uint64_t off; /* of its data, in the file of data */
-	uint32_t n_bytes, name;
+	uint32_t n_bytes;
+	uint32_t name; /* FXR_NONE: a message */
 	bool has_end;
 };
 
@@ -35,7 +36,9 @@ struct firefox {
 	struct chains chains;
 	struct firefox_lane *lanes; /* by thread */
 	struct strips samples, markers;
-	FILE *data; /* of markers: JSON */
+	size_t n_messages;	/* of the world's that are markers already */
+	struct fxr_map threads; /* by pid and tid */
+	FILE *data;		/* of markers: JSON */
 	uint64_t n_data;
 	bool has_failed; /* reading or writing it */
 	struct texts strings, groups, files;
@@ -57,6 +60,8 @@ void firefox_put_ms(struct pen *out, uint64_t ns);
 /* The numbers of a function's name and of its group. Functions that are called
  * come first, by their index, then those of the program. */
 void firefox_put_name(struct firefox *f, size_t at);
+/* The number of a marker's name. */
+void firefox_put_marker(struct firefox *f, uint32_t name);
 void firefox_put_category(struct firefox *f, size_t at);
 
 #endif

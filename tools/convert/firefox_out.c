@@ -105,6 +105,19 @@ void firefox_put_name(struct firefox *f, size_t at)
 	pen_uint(&f->out, texts_number(&f->strings, name_at(f, at)));
 }
 
+static uint32_t message_number(struct firefox *f)
+{
+	return texts_number(&f->strings, fxr_text("message", 7));
+}
+
+void firefox_put_marker(struct firefox *f, uint32_t name)
+{
+	if (name == FXR_NONE)
+		pen_uint(&f->out, message_number(f));
+	else
+		firefox_put_name(f, name);
+}
+
 void firefox_put_category(struct firefox *f, size_t at)
 {
 	pen_uint(&f->out, frame_at(f, at) ? 0 : category_of(f, (uint32_t)at));
@@ -201,6 +214,7 @@ static void put_shared(struct firefox *f)
 	size_t n_files;
 
 	pen_put(&f->out, "\"shared\":{\n");
+	(void)message_number(f);
 	put_functions(f);
 	put_stacks(f);
 	n_files = f->files.n;
@@ -262,7 +276,17 @@ static void put_schema(struct firefox *f)
 		"{\"key\":\"state\",\"label\":\"State\","
 		"\"format\":\"string\"},"
 		"{\"key\":\"number\",\"label\":\"Number in dump\","
-		"\"format\":\"integer\"}]}],\n");
+		"\"format\":\"integer\"}]},"
+		"{\"name\":\"Message\","
+		"\"tooltipLabel\":\"{marker.data.text}\","
+		"\"tableLabel\":\"{marker.data.text}\","
+		"\"chartLabel\":\"{marker.data.text}\","
+		"\"display\":[\"marker-chart\",\"marker-table\","
+		"\"timeline-overview\"],"
+		"\"description\":\"What the recorder has to say, such as why "
+		"a snapshot was made.\","
+		"\"fields\":[{\"key\":\"text\",\"label\":\"Text\","
+		"\"format\":\"string\"}]}],\n");
 }
 
 static void put_losses(struct firefox *f)

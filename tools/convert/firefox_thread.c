@@ -8,6 +8,7 @@
 #include "tools/base/json.h"
 #include "tools/convert/firefox.h"
 
+#define PHASE_INSTANT 0
 #define PHASE_INTERVAL 1
 #define PHASE_INTERVAL_START 2
 
@@ -49,7 +50,7 @@ static void put_marker_name(void *context, const void *item, uint64_t number)
 	struct firefox *f = context;
 
 	put_comma(f, number);
-	firefox_put_name(f, ((const struct firefox_marker *)item)->name);
+	firefox_put_marker(f, ((const struct firefox_marker *)item)->name);
 }
 
 static void put_marker_begin(void *context, const void *item, uint64_t number)
@@ -67,7 +68,7 @@ static void put_marker_end(void *context, const void *item, uint64_t number)
 	const struct firefox_marker *marker = item;
 
 	put_comma(f, number);
-	if (marker->has_end)
+	if (marker->has_end && marker->name != FXR_NONE)
 		firefox_put_ms(&f->out, marker->end_ns);
 	else
 		pen_put(&f->out, "null");
@@ -79,8 +80,9 @@ static void put_marker_phase(void *context, const void *item, uint64_t number)
 	const struct firefox_marker *marker = item;
 
 	put_comma(f, number);
-	pen_uint(&f->out,
-		 marker->has_end ? PHASE_INTERVAL : PHASE_INTERVAL_START);
+	pen_uint(&f->out, marker->name == FXR_NONE ? PHASE_INSTANT
+			  : marker->has_end	   ? PHASE_INTERVAL
+						   : PHASE_INTERVAL_START);
 }
 
 static void put_marker_category(void *context, const void *item,
@@ -88,8 +90,13 @@ static void put_marker_category(void *context, const void *item,
 {
 	struct firefox *f = context;
 
+	const struct firefox_marker *marker = item;
+
 	put_comma(f, number);
-	firefox_put_category(f, ((const struct firefox_marker *)item)->name);
+	if (marker->name == FXR_NONE) /* that of the program */
+		pen_byte(&f->out, '0');
+	else
+		firefox_put_category(f, marker->name);
 }
 
 static void put_marker_data(void *context, const void *item, uint64_t number)
