@@ -136,6 +136,32 @@ kill_in_takeover() {
 	kill_manager
 }
 
+# The manager, and who takes over from it: while it does, but once it has forked
+# the next one, in $next. So nothing is lost.
+kill_successor() {
+	local former=$manager
+	wait_for_other none
+	[ "$next" ] || return 0
+	manager=$next next=
+	kill -KILL "$former"
+	until [ "$next" ] || ! kill -0 "$manager" 2>/dev/null; do
+		# at once: pgrep takes as long as a takeover
+		read -r next _ <"/proc/$manager/task/$manager/children"
+	done 2>/dev/null
+	[ $((RANDOM % 2)) = 0 ] || pause 8
+	kill -KILL "$manager"
+	count 2
+}
+
+kill_successors() {
+	local next
+	for _ in 1 2 3; do
+		kill_successor
+		[ "$next" ] || return 0
+		manager=$next
+	done
+}
+
 # Before it has begun, and once the archive is complete, it is a stopped program
 # like any other: then it has no standby.
 stop_manager() {
@@ -170,7 +196,11 @@ kill_in_clear() {
 	clear=$!
 	while [ "$archive" -ef former ] && kill -0 $clear 2>/dev/null; do :; done
 	[ $((RANDOM % 3)) = 0 ] || pause 6
-	kill_manager
+	if [ $((RANDOM % 2)) = 0 ]; then
+		kill_manager
+	else # and the next one, which begins it once more
+		kill_successor
+	fi
 	wait $clear
 	rm -f former
 	until "$fxtrace" ctl --clear calls "$next" start >/dev/null 2>&1 ||
@@ -229,8 +259,9 @@ kill_in_recover_alone() {
 
 ways=(kill_program kill_manager kill_standby kill_manager_and_program
 	kill_standby_and_program kill_manager_and_standby kill_all
-	kill_at_start kill_in_save kill_in_turn kill_in_takeover stop_manager
-	kill_in_snapshot kill_in_clear kill_in_recover kill_in_recover_alone)
+	kill_at_start kill_in_save kill_in_turn kill_in_takeover
+	kill_successors stop_manager kill_in_snapshot kill_in_clear
+	kill_in_recover kill_in_recover_alone)
 [ ! "${WAYS-}" ] || read -ra ways <<<"$WAYS"
 
 # ---- what must be there ----
