@@ -10,8 +10,8 @@ kinds=('texts 200' 'longargs 200' 'longname 3000' 'types 100' 'onestack 1000'
 	'flags 3000' 'paths 3000' 'manypaths 3000' 'forks 2000' 'chainforks 2000'
 	'blobs 300' 'threads 4000' 'processes 3000' 'providers 1000' 'numbers 3000'
 	'mallocs 3000' 'times 3000' 'stacks 40' 'enums 3000' 'overlaps 4000'
-	'nested 10' 'objects 5000' 'deep 20000')
-plan $((${#commands[@]} + 14 + ${#kinds[@]}))
+	'nested 10' 'objects 5000' 'deep 20000' 'causes 6000')
+plan $((${#commands[@]} + 15 + ${#kinds[@]}))
 
 # One record, a hole of zeros, and 400 MB more of them that no reader may
 # unpack.
@@ -117,6 +117,12 @@ perl "$tests/cli/hostile.pl" texts 200 >texts.fxt
 "$fxtrace" dump texts.fxt 2>err >out
 is "$? $(grep -c 'texts.fxt: .* references to long texts are shortened' err)" \
 	'1 1' 'what is shortened is said'
+# of the processor's time
+perl "$tests/cli/hostile.pl" causes 100000 >causes.fxt
+(ulimit -t 5; exec "$fxtrace" info causes.fxt) >out 2>err
+is "$? $(grep -c ': call [0-9]' out)" '0 75000' \
+	'the calls that made snapshots are found without looking at all for each'
+rm -f causes.fxt
 perl "$tests/cli/hostile.pl" deep 8000 >deep.fxt
 "$fxtrace" convert --to folded deep.fxt deep.folded 2>err
 is "$? $(grep -c 'nested so deeply' err) $(ls deep.folded 2>/dev/null)" '1 1 ' \

@@ -290,6 +290,20 @@ my %make = (
 			print record(9, length($text) << 16 | 1 << 32, words($ticks++) . padded($text));
 		}
 	},
+	# Why snapshots were made, of as many calls that begin at once.
+	causes => sub {
+		print string(1000, '@rule'), string(1001, '@begin');
+		print string(1002, "\e]0;r\a" . 'r' x 300), string(1003, '@duration');
+		for (1 .. $n) {
+			$ticks = 1000;
+			print event(2, 1, i('libc:io'), i('open'));
+			$ticks = 2000;
+			print event(0, 1, i('libc:io'), i('open'),
+				($_ % 8 ? text(1000, 1002) : number(1000, $_)),
+				number(1001, $_ % 4 ? 1002 : $_), number(1003, $_ % 2 ? 50 : -1),
+				text(i('pathname'), 1002), koid(i('buf'), $_));
+		}
+	},
 	filler => sub {
 		print words(4000 << 4) . "\0" x (3999 * 8) for 1 .. $n;
 	},

@@ -179,6 +179,62 @@ static void descriptors(void)
 	ok(fxr_is(world->descriptors[0].target, "/dev/null"));
 }
 
+static void put_cause(const char *category, const char *name)
+{
+	build_event(&b, FXT_EVENT_INSTANT, 50, category, name,
+		    FXT_SCOPE_THREAD);
+}
+
+/* Whatever their arguments are. */
+static void causes(void)
+{
+	build_begin(&b);
+	build_call(&b, 5, 20, "read");
+	build_call(&b, 6, 19, "write");
+	build_call(&b, 6, 18, "write");
+	arg_string(&b, FXW_ARG_RULE, "a");
+	arg_u64(&b, FXW_ARG_CAUSE_BEGIN, 6);
+	arg_u64(&b, FXW_ARG_DURATION, 13);
+	put_cause("libc:io", "write");
+	/* of the same call */
+	arg_string(&b, FXW_ARG_RULE, "b");
+	arg_u64(&b, FXW_ARG_CAUSE_BEGIN, 6);
+	put_cause("libc:io", "write");
+	/* there is no such call */
+	arg_string(&b, FXW_ARG_RULE, "c");
+	arg_u64(&b, FXW_ARG_CAUSE_BEGIN, 5);
+	put_cause("libc:io", "open");
+	arg_u64(&b, FXW_ARG_RULE, UINT64_MAX);
+	arg_string(&b, FXW_ARG_CAUSE_BEGIN, "6");
+	arg_string(&b, FXW_ARG_DURATION, "13");
+	put_cause("", "");
+	arg_string(&b, FXW_ARG_RULE, "");
+	arg_string(&b, FXW_ARG_RULE, "\033[2J\n");
+	arg_u64(&b, FXW_ARG_CAUSE_BEGIN, UINT64_MAX);
+	arg_u64(&b, FXW_ARG_DURATION, UINT64_MAX);
+	put_cause("libc:io", "write");
+	arg_string(&b, FXW_ARG_RULE, "d");
+	put_cause(FXW_CATEGORY_CAUSE, FXW_EVENT_SIGNAL);
+	arg_string(&b, FXW_ARG_RULE, "e");
+	arg_u64(&b, FXW_EVENT_SIGNAL, 10);
+	put_cause(FXW_CATEGORY_CAUSE, FXW_EVENT_SIGNAL);
+	/* no cause at all */
+	arg_u64(&b, FXW_ARG_CAUSE_BEGIN, 6);
+	put_cause("libc:io", "write");
+	read_back();
+	is_u64(world->n_causes, 7);
+	is_u64(world->causes[0].number, 1);
+	is_u64(world->causes[0].duration_ns, 13);
+	is_u64(world->causes[1].number, 1);
+	is_u64(world->causes[1].duration_ns, UINT64_MAX);
+	is_u64(world->causes[2].number, UINT64_MAX);
+	is_u64(world->causes[3].number, UINT64_MAX);
+	is_u64(world->causes[3].begin_ns, UINT64_MAX);
+	is_u64(world->causes[4].rule.n_bytes, 5);
+	is_u64(world->causes[5].signal.n_bytes, 0);
+	is_u64(world->causes[6].signal.n_bytes, 0);
+}
+
 static const struct tap_test tests[] = {
 	{"functions that were left out have the largest number of calls",
 	 left_out},
@@ -187,6 +243,7 @@ static const struct tap_test tests[] = {
 	{"each rule of snapshots has its counts", snapshots},
 	{"a trimmed archive says of what it is a part", trimmed},
 	{"properties are kept in order", properties},
+	{"causes of snapshots are those of calls, or of none", causes},
 	{"descriptors have a number and a target", descriptors},
 };
 TAP_MAIN(tests)

@@ -38,6 +38,7 @@ struct fxr_calls {
 	struct fxr_reader *reader;
 	struct fxr_calls_options options;
 	struct fxr_world world;
+	struct fxr_map causes; /* of the world, the last of each call */
 	struct fxr_calls_totals totals;
 	struct fxr_sorter events, calls;
 	struct in_memory index;
@@ -125,14 +126,34 @@ static void put_frame(struct in_memory *index, uint64_t frame)
 	index->runs[index->n_runs++] = (struct frame_run){index->at, frame};
 }
 
+/* Causes by the thread, begin and function of their calls. */
+static void find_causes(struct fxr_calls *calls)
+{
+	struct fxr_world *world = &calls->world;
+
+	for (size_t i = 0; i < world->n_causes; i++) {
+		struct fxr_cause *cause = &world->causes[i];
+
+		if (cause->begin_ns == UINT64_MAX || cause->signal.n_bytes)
+			continue;
+		cause->next = fxr_map_find(&calls->causes, cause->thread,
+					   cause->begin_ns, cause->name);
+		fxr_map_put(&calls->causes, cause->thread, cause->begin_ns,
+			    cause->name, (uint32_t)i);
+	}
+}
+
 /* The number of the call that made a trigger fire. */
-static void number_causes(struct fxr_world *world,
+static void number_causes(struct fxr_calls *calls,
 			  const struct fxr_entry *entry)
 {
-	for (size_t i = 0; i < world->n_causes; i++)
-		if (world->causes[i].thread == entry->thread &&
-		    world->causes[i].begin_ns == entry->begin_ns)
-			world->causes[i].number = entry->number;
+	struct fxr_cause *causes = calls->world.causes;
+
+	for (uint32_t i = fxr_map_find(&calls->causes, entry->thread,
+				       entry->begin_ns, entry->name);
+	     i != FXR_NONE && causes[i].number == UINT64_MAX;
+	     i = causes[i].next)
+		causes[i].number = entry->number;
 }
 
 static void put_call(void *context, const struct fxr_entry *entry)
@@ -140,7 +161,7 @@ static void put_call(void *context, const struct fxr_entry *entry)
 	struct fxr_calls *calls = context;
 
 	if (calls->world.n_causes)
-		number_causes(&calls->world, entry);
+		number_causes(calls, entry);
 	if (!entry->end_off) {
 		calls->totals.n_unfinished++;
 		calls->totals.n_replaced +=
@@ -160,6 +181,7 @@ static void pair_all(struct fxr_calls *calls)
 	struct in_memory *index = &calls->index;
 	struct fxr_event event;
 
+	find_causes(calls);
 	calls->pairs = (struct fxr_pairs){
 		.world = &calls->world, .context = calls, .put = put_call};
 	index->events = fxr_sorter_all(&calls->events, &index->n_events);
@@ -366,6 +388,7 @@ void fxr_calls_close(struct fxr_calls *calls)
 	fxr_sorter_fini(&calls->calls);
 	fxr_sorter_fini(&calls->events);
 	fxr_free(calls->index.runs);
+	fxr_map_fini(&calls->causes);
 	fxr_world_fini(&calls->world);
 	fxr_filler_fini(&calls->filler);
 	fxr_free(calls);

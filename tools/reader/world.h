@@ -92,6 +92,7 @@ struct fxr_cause {
 	uint64_t begin_ns; /* of the call; UINT64_MAX: it was not recorded */
 	uint64_t duration_ns, number; /* of the call; UINT64_MAX: unknown */
 	uint32_t thread, name;
+	uint32_t next; /* of the same call; FXR_NONE = the last */
 	struct fxr_text rule, signal; /* signal: empty if it was a call */
 };
 
