@@ -8,7 +8,7 @@
 trap 'kill -KILL $(of_ours; of_program) 2>/dev/null; rm -rf "$tmp"' EXIT
 
 unset FXTRACE_MODE
-plan 16
+plan 19
 
 # ---- a session without a process ----
 
@@ -211,3 +211,19 @@ is "$(echo t.snapshot-*)" 't.snapshot-2.fxt t.snapshot-3.fxt' \
 exec 3>&-
 killed "$(of_program)"
 at_rest
+
+# the ten seconds between two go on
+rm -f t.*
+resumed --trigger 'snapshot:chdir' \
+	dash -c 'cd /; sleep 0.3; cd /tmp; sleep 0.3; : >'"$tmp"'/ready
+		while read -r to; do cd "$to"; done'
+is "$(count snapshots) $(count 'held back')" '1 1' \
+	'it knows how many snapshots were held back'
+echo /usr >go
+until_is 'held back' 2
+ok $? 'and counts on'
+exec 3>&-
+killed "$(of_program)"
+while [ "$(of_ours)" ]; do sleep 0.02; done
+is "$("$fxtrace" info "$archive" | sed -n 's/^snapshots: *//p')" \
+	'1 made, 0 removed, 2 held back: snapshot:chdir' 'which the archive has'

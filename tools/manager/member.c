@@ -242,8 +242,12 @@ int member_adopt(struct session *session, struct relief_member *from,
 	adopt(session, member, join->kernel_pid, join->uid);
 	member->is_gone = member->is_over = join->is_gone;
 	enter(session, member, (uint32_t)found);
-	if (state == LEDGER_JOINED)
+	if (state == LEDGER_JOINED) {
 		member_introduce(session, member);
+	} else if (join->id > session->last_id) {
+		session->last_id = join->id;
+		session->last_koid = join->pid;
+	}
 	*place = (uint32_t)found;
 	return 0;
 }

@@ -22,6 +22,10 @@ void replaced_note(struct session *session, const struct relief *relief)
 	char text[192], more[PATH_MAX + 32];
 
 	head->n_ids = id;
+	if (!session->last_id) {
+		session->last_id = id;
+		session->last_koid = koid;
+	}
 	ledger_set(&session->ledger, ledger_koid_at(id), koid);
 	snprintf(text, sizeof(text),
 		 "the session's manager %s: this process, its standby, has "
