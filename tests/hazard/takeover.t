@@ -8,7 +8,7 @@
 trap 'kill -KILL $(of_ours; of_program) 2>/dev/null; rm -rf "$tmp"' EXIT
 
 unset FXTRACE_MODE
-plan 19
+plan 21
 
 # ---- a session without a process ----
 
@@ -210,6 +210,31 @@ is "$(echo t.snapshot-*)" 't.snapshot-2.fxt t.snapshot-3.fxt' \
 	'and which snapshots of its predecessor are one too many'
 exec 3>&-
 killed "$(of_program)"
+at_rest
+
+# the manager is killed while it makes one
+rm -f t.* halt go; mkfifo go
+exec 3<>go
+HALT_AT=fstatvfs HALT_FILE=$tmp/halt LD_PRELOAD=$b/tests/hazard/lib/libhalt.so \
+	FXTRACE_CALLS=chdir "$fxtrace" record -q --mode circular -o "$archive" \
+	--trigger 'snapshot:chdir' dash -c 'read -r to; cd "$to"; read -r to' \
+	3>&- <go 2>/dev/null &
+waited=$! manager=$!
+# the standby has all that it needs once the program is in the session
+until standby_of $waited >/dev/null; do sleep 0.01; done
+until_is processes '1 of 1'
+echo /usr >go
+until [ -e halt ]; do sleep 0.01; done
+manager=$(standby_of $waited)
+killed $waited
+until_is snapshots 1
+ok $? 'a snapshot that was not finished is made by the next one' || ls | note
+"$fxtrace" dump --json t.snapshot-*.fxt 2>err.out >dump.out
+is "$(grep -c '^{"snapshot".*"rule":"snapshot:chdir".*"name":"chdir".*"/usr"' \
+	dump.out) $(ls t.snapshot-* | wc -l)" '1 1' 'with its cause, and once' ||
+	note <err.out
+echo >go
+exec 3>&-
 at_rest
 
 # the ten seconds between two go on
