@@ -302,6 +302,8 @@ options() {
 	0) options+=(--compress zstd) ;;
 	1) options+=(--compress gzip) ;;
 	esac
+	[ $((RANDOM % 4)) != 0 ] || [ "$1" = kill_in_snapshot ] ||
+		options+=(--print)
 	case $1 in
 	kill_in_snapshot)
 		how=(recorded recorded) buffer=256K
@@ -340,7 +342,7 @@ one() {
 	local way=$1 how options pid calls=
 	options "$way"
 	rm -f kept.out after.out
-	begin "${how[RANDOM % 2]}" "${options[@]}"
+	begin "${how[RANDOM % 2]}" "${options[@]}" 2>print.out
 	case $way in
 	kill_at_start) [ $((RANDOM % 2)) = 0 ] || pause 20 ;;
 	kill_in_snapshot | kill_in_clear) begun ;;
