@@ -57,7 +57,8 @@ import json
 for e in json.load(open("c.json"))["traceEvents"]:
 	if e["ph"] == "i":
 		print(round(e["ts"] * 1000), e["tid"], e["name"])' |
-	grep -c "^$(key ns) $(key tid) $about")" 1 'an instant of trace event JSON'
+	grep -c "^$(key ns) $(key tid) $about") $(grep -c '@rule' c.json)" '1 0' \
+	'an instant of trace event JSON, once'
 "$fxtrace" convert a.snapshot-1.fxt c.firefox.json 2>err.out
 is "$(python3 "$tests/convert/profile.py" messages c.firefox.json |
 	grep -c "^$(key tid)	$(key ns)	$about")" 1 'a marker of Firefox'

@@ -17,6 +17,7 @@
 #include "tools/convert/chrome_note.h"
 #include "tools/convert/chrome_out.h"
 #include "tools/convert/wanted.h"
+#include "writer/wire.h"
 
 /* Of memory, or what has no time. */
 #define CHROME_MAX_BYTES (256u << 20)
@@ -169,6 +170,19 @@ static void put_args(struct chrome *c, struct fxr_reader *reader,
 	chrome_out_end(&c->out);
 }
 
+/* Whether it is why a snapshot was made: that is among the messages, with times
+ * and numbers that have a meaning outside of the archive. */
+static bool is_cause(struct fxr_reader *reader, const struct fxr_record *record)
+{
+	bool is_one = false;
+
+	for (unsigned i = 0; i < record->n_args; i++)
+		is_one |= fxr_is(fxr_string(reader, record->provider,
+					    record->off, &record->args[i].name),
+				 FXW_ARG_RULE);
+	return is_one && record->as.event.type == FXT_EVENT_INSTANT;
+}
+
 /* The phase of an event's type; 0: it belongs to a call. */
 static char phase_of(unsigned type)
 {
@@ -211,7 +225,7 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 	uint64_t pid, tid;
 
 	if (!phase || !convert_is_shown(record, category) ||
-	    !wanted_has(&c->wanted, reader, record))
+	    is_cause(reader, record) || !wanted_has(&c->wanted, reader, record))
 		return;
 	fxr_arena_reset(&c->arena);
 	chrome_out_note(&c->out, note_of(c, reader, record));

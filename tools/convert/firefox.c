@@ -3,7 +3,7 @@
  * Profiles for the Firefox Profiler: its processed format, version 60, in which
  * threads share tables. Newer versions convert it when they open it. A thread
  * has a sample for each while in which its stack was the same, and the weight
- * is that time. It has a marker for each call.
+ * is that time. It has a marker for each call and each message.
  *
  * The program's frames are around a call that was recorded with its stack and
  * is in no other.

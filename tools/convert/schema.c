@@ -50,6 +50,7 @@ const char sqlite_tables[] =
 	"create table loss(process integer references process, tid integer, "
 	"calls integer,"
 	" ends integer, first_ns integer, last_ns integer);"
+	/* messages of the recorder, and why triggers had a snapshot made */
 	"create table notice(ns integer, pid integer, tid integer, text text);"
 	/* the same tables, joined: for most queries */
 	"create view calls as select c.number, c.parent, c.begin_ns, c.end_ns,"
