@@ -63,9 +63,10 @@ struct fxw_engine {
 	uint32_t fences;      /* writers fence: no membarrier here */
 	uint32_t no_system_calls; /* the program may kill us for one */
 	uint32_t has_gone_notice; /* a notice says that the manager is gone */
-	uint32_t beats;	   /* of the manager, as of beats_ms (stream.c) */
-	uint64_t beats_ms; /* CLOCK_MONOTONIC, 0 = nobody has waited yet */
-	uint32_t n_gaps;   /* spans taken and left untouched */
+	uint32_t beats;	    /* of the manager, as of beats_ms (stream.c) */
+	uint64_t beats_ms;  /* CLOCK_MONOTONIC, 0 = nobody has waited yet */
+	uint64_t looked_ms; /* when somebody has looked last */
+	uint32_t n_gaps;    /* spans taken and left untouched */
 	uint32_t next_thread_index;
 	uint32_t pid;
 	uint32_t koid; /* of the process in the archive: its pid, or else */

@@ -31,6 +31,8 @@
 #define ALERT_NAP_NS 500000
 /* A standby may need that long on a busy machine. */
 #define LEAST_STUCK_MS 2000u
+/* Those who wait look more often, if they are awake. */
+#define LOOK_MS 1000
 
 static uint64_t low_word(unsigned request, uint32_t data32)
 {
@@ -165,30 +167,39 @@ static uint64_t now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+/* Whether a silence of so long is one in which a standby would have replaced
+ * the manager. Another thread's time may be a moment later than ours. */
+static bool is_too_long(uint64_t from_ms, uint64_t to_ms)
+{
+	uint32_t max_ms = fxw_engine.session->block_max_ms;
+	uint32_t more_ms = max_ms > LEAST_STUCK_MS ? max_ms : LEAST_STUCK_MS;
+
+	return max_ms && (int64_t)(to_ms - from_ms) > max_ms + (int64_t)more_ms;
+}
+
 /* Whether the manager has given no sign of life for so long that its standby
  * would have replaced it, if it could. Any thread looks, which does no harm:
- * all store the same, or begin again. */
+ * all store the same, or begin again. If nobody was awake to look, then maybe
+ * the manager was not either: Ctrl-Z stops both. */
 static bool is_stuck(void)
 {
-	const struct fxw_session_area *session = fxw_engine.session;
-	uint32_t beats = __atomic_load_n(&session->n_beats, __ATOMIC_RELAXED);
+	uint32_t beats =
+		__atomic_load_n(&fxw_engine.session->n_beats, __ATOMIC_RELAXED);
 	uint64_t now = now_ms();
-	int64_t silent_ms;
+	uint64_t looked = __atomic_exchange_n(&fxw_engine.looked_ms, now,
+					      __ATOMIC_RELAXED);
+	uint64_t since =
+		__atomic_load_n(&fxw_engine.beats_ms, __ATOMIC_RELAXED);
 
-	if (!fxw_engine.beats_ms ||
-	    __atomic_load_n(&fxw_engine.beats, __ATOMIC_RELAXED) != beats) {
+	if (!since ||
+	    __atomic_load_n(&fxw_engine.beats, __ATOMIC_RELAXED) != beats ||
+	    ((int64_t)(now - looked) > LOOK_MS &&
+	     !is_too_long(since, looked))) {
 		__atomic_store_n(&fxw_engine.beats_ms, now, __ATOMIC_RELAXED);
 		__atomic_store_n(&fxw_engine.beats, beats, __ATOMIC_RELAXED);
 		return false;
 	}
-	/* another thread's time may be a moment later than ours */
-	silent_ms = (int64_t)(now - __atomic_load_n(&fxw_engine.beats_ms,
-						    __ATOMIC_RELAXED));
-	return session->block_max_ms &&
-	       silent_ms > session->block_max_ms +
-				   (session->block_max_ms > LEAST_STUCK_MS
-					    ? session->block_max_ms
-					    : LEAST_STUCK_MS);
+	return is_too_long(since, now);
 }
 
 /* The name follows the request, as in struct fxw_packet. */

@@ -426,6 +426,7 @@ static void later_beat(void)
 	manager.area->block_max_ms = 5000;
 	fxw_engine.beats = manager.area->n_beats;
 	fxw_engine.beats_ms = ((uint64_t)now.tv_sec + 60) * 1000;
+	fxw_engine.looked_ms = (uint64_t)now.tv_sec * 1000;
 	is_u64(write_until_lost(t), 100000);
 	manager.is_lazy = 1;
 	pthread_join(manager.thread, NULL);
