@@ -20,7 +20,7 @@ notice() {
 	"$fxtrace" info "$archive" | sed -n 's/^notice: *[0-9]*, [0-9.]* s: //p'
 }
 
-plan 22
+plan 26
 
 # The manager is killed
 begin recorded
@@ -143,6 +143,42 @@ kill -STOP "$manager"
 whole 'a manager that makes no progress is replaced'
 notice | grep -q 'made no progress and was killed'
 ok $? 'which the archive says' || notice | note
+
+# Ctrl-Z stops all of a job but the standby
+shape=(2 1600 2 0 0)
+begin recorded --block-max 1s
+begun
+until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
+mapfile -t stopped < <(of_program; echo "$manager")
+kill -STOP "${stopped[@]}"
+sleep 2.5
+kill -CONT "${stopped[@]}"
+whole 'a manager that is stopped together with its programs is not replaced'
+is "$(notice)" '' 'nor once they go on'
+# One that waited for space then, and goes on before its manager does
+shape=(1 40000 100 0 0) buffer=64K
+begin recorded --block-max 500ms
+begun
+until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
+kill -STOP "$manager"
+sleep 0.2
+mapfile -t stopped < <(of_program)
+kill -STOP "${stopped[@]}"
+sleep 4
+kill -CONT "${stopped[@]}"
+sleep 0.1
+kill -CONT "$manager"
+whole 'nor does a program lose calls that waited for space then'
+rm -f variable
+FXTRACE_BLOCK_MAX=200ms "$fxtrace" manager -q --until-empty -o "$tmp/empty.fxt" >variable &
+manager=$!
+until [ -s variable ] && [ "$(standby_of $manager)" ]; do sleep 0.01; done
+kill -STOP $manager
+env "$(cat variable)" FXTRACE_CALLS=getenv LD_PRELOAD="$lib" \
+	FXTRACE_MODE=streaming sh -c 'cd /' 2>/dev/null
+is "$("$fxtrace" info "$tmp/empty.fxt" | grep -c '^process:.*"sh"') $(ls "$tmp"/empty*.fxt)" \
+	"1 $tmp/empty.fxt" 'an empty session whose manager is stopped takes programs'
+kill -KILL $manager 2>/dev/null
 shape=(1 20000 50 0 0) buffer=64K
 begin recorded --block-max 200ms
 begun

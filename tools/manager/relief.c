@@ -3,7 +3,8 @@
  * The standby's process, see relief.h. It sleeps until the manager says
  * something or dies. From time to time it looks whether the manager makes
  * progress: a look in which it does not counts only if we were awake, too, so
- * several in a row are needed.
+ * several in a row are needed. A session that is stopped as a whole is left as
+ * it is.
  *
  * Before it takes over it forks: the child has all that it has itself, and is
  * its standby. So it is alone for a fraction of a millisecond only.
@@ -28,6 +29,7 @@
 #include "tools/base/die.h"
 #include "tools/manager/area.h"
 #include "tools/manager/manager.h"
+#include "tools/manager/paused.h"
 #include "tools/manager/replaced.h"
 
 /* Looks in block_max_ms. */
@@ -212,7 +214,8 @@ static void look(void)
 	if (!area.shared)
 		return;
 	beats = __atomic_load_n(&area.shared->n_beats, __ATOMIC_RELAXED);
-	n_still = beats == last_beats ? n_still + 1 : 0;
+	/* those who go on later need as many looks again */
+	n_still = beats == last_beats && !paused_all(&relief) ? n_still + 1 : 0;
 	last_beats = beats;
 	if (n_still < LOOKS)
 		return;
