@@ -36,7 +36,7 @@ PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall $(errors) -I. -I$(B)/gen -MMD
 # Clang takes NULL + 0, where an empty array begins, for an overflow.
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
 	$(if $(clang),-fno-sanitize=pointer-overflow))
-FLAGS := $(CC) $(filter-out $(errors),$(HOST)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(filter-out $(errors) -Wframe%,$(LIB)) $(LINK) $(LIBS) $(SANFLAGS)
+FLAGS := $(strip $(CC) $(filter-out $(errors),$(HOST)) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(filter-out $(errors) -Wframe%,$(LIB)) $(LINK) $(LIBS) $(SANFLAGS) $(errors))
 # See writer/own_memory.c. The wrappers of libc define these names.
 $(call tool,OBJCOPY,objcopy,$(filter %-gcc,$(CC)),objcopy)
 own      = $(if $(clang)$(arm64),$(if $(findstring gen/wrap_libc,$@),,$(Q)$(OBJCOPY) \
