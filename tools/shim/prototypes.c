@@ -35,7 +35,7 @@ static bool is_note(const char *at)
 		"no_effect",   "orders",   "orders_after",
 		"twice",       "list",	   "by_key",
 		"never",       "waits",	   "waits_for_input",
-		"late_errors",
+		"late_errors", "needs",
 	};
 	size_t n = 0;
 
