@@ -161,6 +161,24 @@ static void deep(void)
 }
 
 /* The file has a hole up to that place. */
+/* How many others than these a check has, which has some of these. Not
+ * from its table, whose argument is the name of a table since SQLite 3.46. */
+static int n_complaints(const char *but)
+{
+	sqlite3_stmt *query = NULL;
+	int n = 0, n_but = 0;
+
+	sqlite3_prepare_v2(db, "pragma integrity_check(1000000)", -1, &query,
+			   NULL);
+	while (sqlite3_step(query) == SQLITE_ROW)
+		if (strstr((const char *)sqlite3_column_text(query, 0), but))
+			n_but++;
+		else
+			n++;
+	sqlite3_finalize(query);
+	return n_but ? n : -1;
+}
+
 static void over_lock(void)
 {
 	struct btree rows, keys;
@@ -173,9 +191,7 @@ static void over_lock(void)
 	ok(pages.n > 0x40000000 / 4096 + 10);
 	has_rows(400);
 	/* what was skipped is not in the list of unused pages, and no more */
-	is_i64(ask("select count(*) from pragma_integrity_check(1000000) where"
-		   " integrity_check not like '%is never used'"),
-	       0);
+	is_i64(n_complaints("never used"), 0);
 }
 
 static void every_number(void)
