@@ -46,16 +46,15 @@ comma   := ,
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) readers ## the products
 include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
 	tools/convert/convert.mk tools/library/library.mk tests/tests.mk
-# A tree that was built with DEV is as good without, but not for the next DEV.
+# With DEV all is compiled again if anything was without. Not the other way.
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	$(if $(DEV),,@! echo '$(FLAGS) -Werror' | cmp -s - $@ || \
-		{ echo '$(FLAGS)' >$@.as && touch -r $@ $@.as && mv $@.as $@; })
-	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+	@$(if $(DEV),[ ! -e $(B)/lax ] || rm -f $@ $(B)/lax;,echo '$(FLAGS) -Werror' | cmp -s - $@ ||) \
+		echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
 
 define compile
 	$(call say,CC)
-	@mkdir -p $(@D)
+	@mkdir -p $(@D)$(lax)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(1) -MMD -MP -c -o $@ $<
 endef
 define compile_lib

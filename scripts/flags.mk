@@ -15,6 +15,7 @@ tool     = $(if $(filter default undefined,$(origin $(1))),$(eval $(1) := $(or \
 $(call tool,AR,ar,$(filter %-gcc,$(CC)),ar)$(call tool,CXX,g++,$(CC),g++)
 # Warnings of compilers that nobody tried stop nobody's build.
 errors  := $(if $(DEV),-Werror)
+lax     := $(if $(DEV),, && touch $(B)/lax)
 WARN := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla \
 	$(if $(clang),-Wno-gnu-alignof-expression) $(errors)
 HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen -fPIC -fvisibility=hidden

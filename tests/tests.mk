@@ -25,13 +25,13 @@ $(units:%=$(B)/%): $(stock)
 # Before 2.34 some of libc is in libraries of its own; since, these are empty.
 parts := -Wl,--push-state,--as-needed -lpthread -ldl -lrt -lutil -lm -Wl,--pop-state
 $(B)/tests/hazard/lib/lib%.so: tests/hazard/lib/%.c $(B)/flags
-	@mkdir -p $(@D)
+	@mkdir -p $(@D)$(lax)
 	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<) $(parts)
 $(B)/tests/%: tests/%.c $(B)/flags | $(plugins) $(B)/gen/gl_registry.h
-	@mkdir -p $(@D)
+	@mkdir -p $(@D)$(lax)
 	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<) $(parts)
 $(B)/tests/%: tests/%.cc $(B)/flags
-	@mkdir -p $(@D)
+	@mkdir -p $(@D)$(lax)
 	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<) $(parts)
 $(fuzzers): $(stock)
 	$(call link,-fsanitize=fuzzer$(comma)$(SAN),$(LIBS))
