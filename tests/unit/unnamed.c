@@ -81,7 +81,7 @@ static const struct tap_test tests[] = {
 	 pointers_and_arrays},
 	{"dots need none", dots},
 	{"a name is not given twice", numbers_that_are_taken},
-	{"lines of the preprocessor may stand between",
+	{"lines of the preprocessor may be in between",
 	 lines_of_the_preprocessor},
 	{"what is not understood stays as it is", what_is_not_understood_stays},
 };
