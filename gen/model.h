@@ -211,6 +211,7 @@ struct fxg_function_def {
 	struct fxg_alias *aliases;
 	size_t n_aliases;
 	const char *since;    /* the version that has it first; NULL: all */
+	const char *needs;    /* the macro without which it is not there */
 	const char *alias_of; /* whose alias it is, or NULL */
 	bool is_system_call;  /* its name is SYS_... */
 	unsigned *param_rows, ret_row; /* lower's: their types */

@@ -251,6 +251,8 @@ static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 	} else if (fxg_accept(parser, "only")) {
 		f->symver = fxg_take_dashed(parser, "a symbol version");
 		f->since = f->symver;
+	} else if (fxg_accept(parser, "needs")) {
+		f->needs = fxg_take_word(parser, "a macro");
 	} else if (fxg_accept(parser, "hook")) {
 		f->hook = fxg_take_word(parser, "the name of a hook");
 	} else if (fxg_accept(parser, "error")) {

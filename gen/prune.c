@@ -365,7 +365,8 @@ static void prune_types(struct prune *p)
 
 static bool lacks_prototype(struct prune *p, const struct fxg_function_def *f)
 {
-	bool is_lacking = lacks_ctype(p, &f->ret);
+	bool is_lacking = (f->needs && lacks(p, "#if !defined(%s)", f->needs)) |
+			  lacks_ctype(p, &f->ret);
 	size_t i;
 
 	for (i = 0; i < f->n_params; i++)

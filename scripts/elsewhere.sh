@@ -47,6 +47,9 @@ for file in resolv.conf hosts; do
 	cp -L "/etc/$file" "$root/etc/$file" 2>/dev/null || true
 done
 
+# Ids of processes begin with 1 again, and names made of them are not to be there.
+find "$root/tmp" -mindepth 1 -delete
+
 # The copy keeps what it has built. A file that has gone is not tested.
 mkdir -p "$root/fxtrace"
 find "$root/fxtrace" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +

@@ -33,8 +33,6 @@ arrived() {
 	local folder=$1 out=$2 preload=$3
 
 	shift 3
-	# Mesa 25 crashes at programs that an earlier run has kept
-	rm -rf "$MESA_SHADER_CACHE_DIR"
 	COUNTER_REAL=$tmp/$folder/libreal.so COUNTER_OUTPUT=$tmp/counts \
 		FXTRACE_OUTPUT=$tmp/a.fxt \
 		timeout -s KILL 100 env LD_LIBRARY_PATH="$tmp/$folder" \

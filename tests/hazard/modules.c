@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char image[64 << 10];
+static char image[256 << 10]; /* arm64 aligns segments to 64 KiB */
 static ssize_t n_image;
 
 static void fail(const char *what)

@@ -9,6 +9,7 @@
 
 #include "tools/base/die.h"
 #include "tools/shim/scan.h"
+#include "tools/shim/unnamed.h"
 
 /* "api NAME", behind comments. */
 bool shim_is_description(const char *text)
@@ -34,7 +35,7 @@ static bool is_note(const char *at)
 		"no_effect",   "orders",   "orders_after",
 		"twice",       "list",	   "by_key",
 		"never",       "waits",	   "waits_for_input",
-		"late_errors",
+		"late_errors", "needs",
 	};
 	size_t n = 0;
 
@@ -132,8 +133,9 @@ size_t shim_prototypes_define(const struct shim_library *library,
 		if (symbol && scan.close && !scan.has_body &&
 		    !scan.is_unclear && !is_done[symbol - library->symbols]) {
 			/* the rest is advice for the compiler */
-			fxg_put(out, "%.*s { __builtin_trap(); }",
-				(int)(scan.close - copied), copied);
+			fxg_put(out, "%.*s", (int)(scan.open - copied), copied);
+			shim_put_named(out, scan.open, scan.close, text);
+			fxg_put(out, " { __builtin_trap(); }");
 			copied = scan.at;
 			is_done[symbol - library->symbols] = true;
 			n++;

@@ -128,10 +128,12 @@ static bool pass_wrapped_name(struct shim_scan *scan)
 static void pass_open(struct shim_scan *scan)
 {
 	if (!scan->parens && !scan->braces && !scan->name && scan->word &&
-	    !is_attribute(scan->word, scan->word_bytes) &&
-	    !pass_wrapped_name(scan)) {
-		scan->name = scan->word;
-		scan->name_bytes = scan->word_bytes;
+	    !is_attribute(scan->word, scan->word_bytes)) {
+		if (!pass_wrapped_name(scan)) {
+			scan->name = scan->word;
+			scan->name_bytes = scan->word_bytes;
+		}
+		scan->open = scan->at;
 	}
 	scan->parens++;
 	scan->at++;

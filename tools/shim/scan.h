@@ -18,6 +18,7 @@ struct shim_scan {
 	size_t word_bytes;
 	const char *name; /* of the function, if it is one */
 	size_t name_bytes;
+	const char *open;  /* its parameters' parenthesis */
 	const char *close; /* behind its parameters */
 	bool is_static;	   /* or a typedef, or something that has a value */
 	bool is_unclear;   /* something else follows the parameters */
