@@ -318,7 +318,7 @@ static void held(void)
 	if (child == 0) {
 		struct fxw_window outer;
 		struct fxw_thread *t;
-		uint64_t *at;
+		uint64_t *at, begun;
 
 		join(256 * KIB, true, "held");
 		t = fxw_thread_attach();
@@ -332,7 +332,12 @@ static void held(void)
 			if (!recorder_write(t, i))
 				_exit(94);
 		recorder_fill(t, at, 3);
+		begun = at[1];
+		usleep(50000);
+		/* later than what the next looks take of what is committed */
+		at[1] = 2 * fxw_stamp(t) - begun;
 		fxw_window_commit(&outer, recorder_header());
+		usleep(100000);
 		fxw_engine_finish();
 		_exit(0);
 	}

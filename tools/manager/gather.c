@@ -141,10 +141,13 @@ static void move_run(struct run *run, uint64_t *next)
 }
 
 /* Whether the event is left for the next pass. */
-static inline bool is_young(const struct gather *gather, const uint64_t *record)
+static inline bool is_young(struct gather *gather, const uint64_t *record)
 {
-	return (record[0] & 15) == FXT_RECORD_EVENT &&
-	       record[1] > gather->last_ticks;
+	bool is_left = (record[0] & 15) == FXT_RECORD_EVENT &&
+		       record[1] > gather->last_ticks;
+
+	gather->n_young += is_left;
+	return is_left;
 }
 
 size_t gather_sift(struct gather *gather, uint64_t *words, size_t n_words)

@@ -33,6 +33,7 @@ struct gather {
 	/* Events later than this are left for the next pass. So no end is taken
 	 * whose begin was skipped before it was committed. */
 	uint64_t last_ticks;
+	uint64_t n_young; /* times that such an event was met */
 	/* Circular: what remains in both buffers, as in writer/lap.h; NULL:
 	 * nothing is ever overwritten. Borrowed. */
 	const uint32_t *lap_first;

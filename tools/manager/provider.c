@@ -334,7 +334,8 @@ static unsigned held_word(unsigned buffer, unsigned i)
 	return LEDGER_HELD + (buffer * FXW_HELD + i) * 2;
 }
 
-/* Takes the new records of a held span; releases it if its writer has left. */
+/* Takes the new records of a held span; releases it if its writer has left and
+ * all of them were taken. */
 static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 			 const struct provider_sink *sink, bool is_still)
 {
@@ -343,6 +344,7 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 	bool is_inside =
 		!is_still &&
 		lent_is_inside(&provider->lent, &held->writer, held->sequence);
+	uint64_t n_young = provider->calls.n_young;
 
 	while (held->sequence >= provider->first_sequence &&
 	       !lap_collect_span(
@@ -353,7 +355,7 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 		if (!sink->has_space(sink->context))
 			return false;
 	}
-	if (is_inside)
+	if (is_inside || provider->calls.n_young != n_young)
 		return true;
 	if (!is_still && sink->ticket) {
 		if (!held->ticket) {
