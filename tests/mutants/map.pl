@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # Which tests run which lines: runs each test once, in a build by `cc`. Writes
-# $out/tests, "NUMBER SECONDS TEST" for each test that passes, and $out/map,
-# "# COMMIT" and then "FILE LINE NUMBER...". What one test ran is kept in
-# $out/ran, so that a run goes on where the last one stopped, unless the build
+# $out/tests, "NUMBER SECONDS CPU-SECONDS TEST" for each test that passes, and
+# $out/map, "# COMMIT" and then "FILE LINE NUMBER...". What one test ran is kept
+# in $out/ran, so that a run goes on where the last one stopped, unless the build
 # has changed since.
 #	map.pl [TEST...]
 use strict;
@@ -92,12 +92,13 @@ for my $i (0 .. $#tests) {
 	my $file = "$kept/" . $tests[$i] =~ s/\//%/gr;
 	my $done = -e $file ? retrieve($file) : {built => ''};
 	if ($done->{built} ne $built) {
-		my ($is_passed, $seconds) =
+		my ($is_passed, $seconds, $cpu) =
 			mutants::run($tree, $tests[$i], 600, 'build');
 		die "$tests[$i] has built again what is covered\n"
 			if built() ne $built;
 		$done = {built => $built, is_passed => $is_passed,
-			seconds => $seconds, ran => taken()};
+			seconds => $seconds, cpu => $cpu,
+			ran => taken()};
 		nstore($done, $file);
 	}
 	printf STDERR "%d of %d: %s: %s, %.1f s\n", $i + 1, scalar @tests,
@@ -105,7 +106,8 @@ for my $i (0 .. $#tests) {
 		$done->{seconds};
 	next unless $done->{is_passed};
 	note($i, $done->{ran});
-	printf $list "%d %.1f %s\n", $i, $done->{seconds}, $tests[$i];
+	printf $list "%d %.1f %.1f %s\n", $i, $done->{seconds}, $done->{cpu},
+		$tests[$i];
 }
 close $list;
 my %lines;

@@ -33,16 +33,34 @@ sub make {
 		'>make.log 2>&1 </dev/null';
 }
 
-# run TREE TEST SECONDS BUILD: (whether it passed, seconds)
+# start TREE TEST SECONDS BUILD LOG: its process
+sub start {
+	my ($tree, $test, $limit, $build, $log) = @_;
+	my $pid = fork // die "fork: $!\n";
+	return $pid if $pid;
+	chdir $tree or die "$tree: $!\n";
+	open STDIN, '<', '/dev/null' or die $!;
+	open STDOUT, '>', $log or die "$log: $!\n";
+	open STDERR, '>&', \*STDOUT or die $!;
+	my $at = "$tree/$build";
+	%ENV = (%ENV, FXTRACE_B => $at, FXTRACE => "$at/fxtrace",
+		FXGEN => "$at/fxgen", FXTRACE_LIB => "$at/libfxtrace.so",
+		ASAN_OPTIONS => 'detect_leaks=0');
+	exec 'tests/mutants/box.sh', $limit, 'prove', '-Q', '-e', '', $test;
+	die "tests/mutants/box.sh: $!\n";
+}
+
+# run TREE TEST SECONDS BUILD: (whether it passed, seconds, the processor's)
 sub run {
 	my ($tree, $test, $limit, $build) = @_;
-	my $from = time;
-	my $status = system "cd '$tree' && FXTRACE_B=\$PWD/$build " .
-		"FXTRACE=\$PWD/$build/fxtrace FXGEN=\$PWD/$build/fxgen " .
-		"FXTRACE_LIB=\$PWD/$build/libfxtrace.so ASAN_OPTIONS=detect_leaks=0 " .
-		"tests/mutants/box.sh $limit prove -Q -e '' $test " .
-		'>test.log 2>&1 </dev/null';
-	return ($status == 0, time - $from);
+	my ($from, $cpu) = (time, cpu());
+	waitpid start($tree, $test, $limit, $build, "$tree/test.log"), 0;
+	return ($? == 0, time - $from, cpu() - $cpu);
+}
+
+sub cpu { # seconds that children have used
+	my (undef, undef, $user, $system) = times;
+	return $user + $system;
 }
 
 # The function around a line: its first and last one, 0 if there is none.

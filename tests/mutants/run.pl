@@ -6,10 +6,11 @@
 #	run.pl [--n N] [--seed SEED] [--rule REGEX] [--seconds S] [--name NAME]
 #		[--test TEST]... [PATH...]
 # N faults (300) are drawn from the sources below the paths (all that count).
-# Each has S seconds (180) of tests, the shortest first, or all of the tests that
-# are named. A result is one line of $out/results-SEED: STATUS, FILE:LINE, RULE,
-# text, seconds, number of tests, the test that failed. Faults that are there
-# already are not planted again: a run goes on where the last one stopped.
+# Each has S seconds (180) of tests, by the processor's time, the shortest first
+# and two at a time, or all of the tests that are named. A result is one line of
+# $out/results-SEED: STATUS, FILE:LINE, RULE, text, seconds, number of tests, the
+# test that failed. Faults that are there already are not planted again: a run
+# goes on where the last one stopped.
 use strict;
 use warnings;
 use FindBin;
@@ -17,6 +18,7 @@ use lib $FindBin::Bin;
 use Digest::MD5 qw(md5);
 use Getopt::Long;
 use List::Util qw(sum0);
+use Time::HiRes qw(time);
 use mutants;
 
 my ($n, $seed, $rule, $budget_s, $name) = (300, 1, '.', 180, 'planted');
@@ -71,8 +73,9 @@ sub map_of_tests { # {FILE}{LINE} = numbers of tests; their names and times
 	}
 	open my $list, '<', "$mutants::out/tests" or die $!;
 	while (<$list>) {
-		my ($number, $seconds, $test) = split ' ';
-		$tests{$number} = {test => $test, seconds => $seconds};
+		my ($number, $seconds, $cpu, $test) = split ' ';
+		$tests{$number} = {test => $test, seconds => $seconds,
+			cpu => $cpu};
 	}
 	return (\%lines, \%tests);
 }
@@ -88,7 +91,7 @@ sub tests_that_name {
 	my %is_found = map { $_ => 1 } @found;
 	my @known = grep { $is_found{$_->{test}} } values %$tests;
 	my %is_known = map { $_->{test} => 1 } @known;
-	return (@known, map { {test => $_, seconds => 5} }
+	return (@known, map { {test => $_, seconds => 5, cpu => 5} }
 		grep { m{^build/tests/unit/|\.t$} && !$is_known{$_} } @found);
 }
 
@@ -101,7 +104,7 @@ sub tests_of {
 	my $covered = $lines->{$mutant->{file}} || {};
 	for (my $at = $mutant->{line}; $at >= $from - 3 && $at > 0; $at--) {
 		next unless $covered->{$at};
-		return sort { $a->{seconds} <=> $b->{seconds} }
+		return sort { $a->{cpu} <=> $b->{cpu} }
 			map { $tests->{$_} } @{$covered->{$at}};
 	}
 	# wrappers are not mapped, and inlined lines of headers are in these
@@ -109,7 +112,7 @@ sub tests_of {
 	my %all = map { $_ => 1 } map { @$_ } values %$covered;
 	my @all = map { $tests->{$_} } keys %all;
 	@all = tests_that_name($mutant->{file}) unless @all;
-	return sort { $a->{seconds} <=> $b->{seconds} } @all;
+	return sort { $a->{cpu} <=> $b->{cpu} } @all;
 }
 
 sub read_all {
@@ -204,7 +207,7 @@ sub chosen { # as many tests as the time allows, at least two
 	my $seconds = 0;
 	my @some;
 	for my $test (@all) {
-		$seconds += $test->{seconds};
+		$seconds += $test->{cpu};
 		last if @some >= 2 && $seconds > $budget_s;
 		push @some, $test;
 	}
@@ -221,6 +224,33 @@ sub object_of {
 	return $object;
 }
 
+# Runs tests, two at a time, until one fails: (it, or undef; how many ended)
+sub first_failed {
+	my ($build, @waiting) = @_;
+	my (%running, $failed);
+	my $n_done = 0;
+	while (%running || (@waiting && !$failed)) {
+		if (@waiting && !$failed && keys %running < 2) {
+			my $test = shift @waiting;
+			my $log = "$tree/test" . (1 + $n_done + keys %running) . '.log';
+			$running{mutants::start($tree,
+				$test->{test} =~ s{^build/}{$build/}r,
+				mutants::limit($test->{seconds}), $build,
+				$log)} = $test->{test};
+			next;
+		}
+		my $pid = waitpid -1, 0;
+		die "waitpid: $!\n" if $pid < 0;
+		my $test = delete $running{$pid} // next;
+		next if $failed; # ended by us
+		$n_done++;
+		next unless $?;
+		$failed = $test;
+		kill 'TERM', keys %running;
+	}
+	return ($failed, $n_done);
+}
+
 # judge MUTANT: (status, tests run, seconds)
 sub judge {
 	my ($mutant) = @_;
@@ -231,7 +261,7 @@ sub judge {
 	$mutant->{lines} = [split /\n/, $text];
 	my @all = tests_of($mutant);
 	@all = grep { $_->{test} =~ m{^build/tests/unit/} } @all if $is_order;
-	@all = map { {test => $_, seconds => 60} } @named if @named;
+	@all = map { {test => $_, seconds => 60, cpu => 60} } @named if @named;
 	return ('uncovered', 0, 0) unless @all;
 	my @some = @named ? @all : chosen(@all);
 	$mutant->{n_tests} = @all;
@@ -256,17 +286,10 @@ sub judge {
 	} elsif ($object && is_same_code($object, "$mutants::out/$name.o")) {
 		$status = 'same code';
 	} else {
-		for my $test (@some) {
-			my ($passed, $took) = mutants::run($tree,
-				$test->{test} =~ s{^build/}{$build/}r,
-				mutants::limit($test->{seconds}), $build);
-			$run++;
-			$seconds += $took;
-			next if $passed;
-			$status = 'killed';
-			$mutant->{by} = $test->{test};
-			last;
-		}
+		my $from = time;
+		($mutant->{by}, $run) = first_failed($build, @some);
+		$seconds = time - $from;
+		$status = 'killed' if $mutant->{by};
 	}
 	write_all($path, $text);
 	return ($status, $run, $seconds);
