@@ -6,11 +6,11 @@
 #	run.pl [--n N] [--seed SEED] [--rule REGEX] [--seconds S] [--name NAME]
 #		[--test TEST]... [PATH...]
 # N faults (300) are drawn from the sources below the paths (all that count).
-# Each has S seconds (180) of tests, by the processor's time, the shortest first
-# and two at a time, or all of the tests that are named. A result is one line of
-# $out/results-SEED: STATUS, FILE:LINE, RULE, text, seconds, number of tests, the
-# test that failed. Faults that are there already are not planted again: a run
-# goes on where the last one stopped.
+# Each has S seconds (180) of tests, by the processor's time. The shortest come
+# first, and two run at a time. Or it has all tests that are named. A result is
+# one line of $out/results-SEED: STATUS, FILE:LINE, RULE, text, seconds, number of
+# tests, the test that failed. Faults that are there already are not planted
+# again: a run goes on where the last one stopped.
 use strict;
 use warnings;
 use FindBin;

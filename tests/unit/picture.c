@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "tests/everything.h"
 #include "tests/offscreen.h"
 #include "tests/tap.h"
 
@@ -112,66 +113,6 @@ static GLuint make_framebuffer(void)
 	return framebuffer;
 }
 
-/* Everything that glGet says, whatever the context knows of. */
-#define N_NAMES 0x10000u
-#define N_VALUES 16u
-struct everything {
-	GLint values[N_NAMES][N_VALUES];
-	GLenum errors[N_NAMES];
-};
-
-static bool is_queried(GLenum name)
-{
-	switch (name) {
-	case GL_DEVICE_UUID_EXT: /* llvmpipe crashes */
-	case GL_DRIVER_UUID_EXT:
-	case GL_DEVICE_LUID_EXT:
-	case GL_DEVICE_NODE_MASK_EXT:
-	case GL_TIMESTAMP: /* these are never the same */
-	case GL_VBO_FREE_MEMORY_ATI:
-	case GL_TEXTURE_FREE_MEMORY_ATI:
-	case GL_RENDERBUFFER_FREE_MEMORY_ATI:
-	case GL_GPU_MEMORY_INFO_DEDICATED_VIDMEM_NVX: /* llvmpipe: any number */
-	case GL_GPU_MEMORY_INFO_TOTAL_AVAILABLE_MEMORY_NVX:
-	case GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX:
-	case GL_GPU_MEMORY_INFO_EVICTION_COUNT_NVX:
-	case GL_GPU_MEMORY_INFO_EVICTED_MEMORY_NVX:
-		return false;
-	case GL_COMPRESSED_TEXTURE_FORMATS: /* more than there is space for */
-	case GL_PROGRAM_BINARY_FORMATS:
-	case GL_SHADER_BINARY_FORMATS:
-		return false;
-	default:
-		return true;
-	}
-}
-
-static struct everything *query_all(void)
-{
-	struct everything *all = calloc(1, sizeof(*all));
-
-	for (GLenum name = 0; name < N_NAMES; name++) {
-		if (!is_queried(name))
-			continue;
-		gl.GetIntegerv(name, all->values[name]);
-		all->errors[name] = gl.GetError();
-	}
-	return all;
-}
-
-static void is_same(const struct everything *before)
-{
-	const struct everything *after = query_all();
-
-	for (GLenum name = 0; name < N_NAMES; name++)
-		if (memcmp(before->values[name], after->values[name],
-			   sizeof(before->values[name])) ||
-		    before->errors[name] != after->errors[name])
-			ok(false, "0x%04x: %d, was %d", name,
-			   after->values[name][0], before->values[name][0]);
-	ok(before->errors[GL_VIEWPORT] == GL_NO_ERROR);
-}
-
 static void of_each_kind(void)
 {
 	for (int i = 0; i < OFFSCREEN_BARE; i++) {
@@ -186,31 +127,6 @@ static void of_each_kind(void)
 	}
 }
 
-static void store_oddly(void)
-{
-	static const struct {
-		GLenum name;
-		GLint value;
-		unsigned es;
-	} stores[] = {
-		{GL_PACK_ALIGNMENT, 8, 10},   {GL_PACK_ROW_LENGTH, 97, 30},
-		{GL_PACK_SKIP_ROWS, 3, 30},   {GL_PACK_SKIP_PIXELS, 5, 30},
-		{GL_PACK_SWAP_BYTES, 1, 0},   {GL_PACK_LSB_FIRST, 1, 0},
-		{GL_PACK_IMAGE_HEIGHT, 7, 0}, {GL_PACK_SKIP_IMAGES, 2, 0},
-	};
-
-	for (size_t i = 0; i < sizeof(stores) / sizeof(stores[0]); i++)
-		if (procs_is_since(&gl, 12, stores[i].es))
-			gl.PixelStorei(stores[i].name, stores[i].value);
-	if (gl.PixelTransferf) {
-		gl.PixelTransferf(GL_RED_SCALE, 0.25f);
-		gl.PixelTransferf(GL_BLUE_BIAS, 0.5f);
-		gl.PixelTransferf(GL_MAP_COLOR, 1);
-	}
-	if (gl.has_pack_buffer)
-		make_buffer(GL_PIXEL_PACK_BUFFER, 100000);
-}
-
 static void nothing_changes(void)
 {
 	for (int i = 0; i < OFFSCREEN_BARE; i++) {
@@ -218,14 +134,14 @@ static void nothing_changes(void)
 			continue;
 		begin((enum offscreen)i);
 		paint();
-		store_oddly();
+		everything_store_oddly(&gl);
 		if (gl.ReadBuffer)
 			gl.ReadBuffer(GL_NONE);
 
-		struct everything *before = query_all();
+		struct everything *before = everything_query(&gl);
 
 		is_read(PICTURE_BACK, W, H);
-		is_same(before);
+		everything_is_same(&gl, before);
 	}
 }
 
@@ -247,10 +163,10 @@ static void window_behind_object(void)
 		if (gl.ReadBuffer)
 			gl.ReadBuffer(GL_NONE);
 
-		struct everything *before = query_all();
+		struct everything *before = everything_query(&gl);
 
 		is_read(PICTURE_BACK, W, H);
-		is_same(before);
+		everything_is_same(&gl, before);
 	}
 }
 
@@ -286,14 +202,14 @@ static void second_attachment(void)
 		GL(DrawBuffers, void, GLsizei, const GLenum *)(2, buffers);
 		paint();
 
-		struct everything *before = query_all();
+		struct everything *before = everything_query(&gl);
 
 		is_read(PICTURE_DRAWN, 40, 30);
 		is_read(PICTURE_ATTACHMENT + 1, 40, 30);
 		is_str(picture_read(&picture, &gl, PICTURE_ATTACHMENT, 0, 0),
 		       NULL);
 		is_u64(pixel(0, 0), 0xffffffff);
-		is_same(before);
+		everything_is_same(&gl, before);
 	}
 }
 
@@ -346,10 +262,10 @@ static void samples(void)
 		attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, 4, 31, 23);
 		paint();
 
-		struct everything *before = query_all();
+		struct everything *before = everything_query(&gl);
 
 		is_read(PICTURE_DRAWN, 31, 23);
-		is_same(before);
+		everything_is_same(&gl, before);
 		is_u64(gl.GetError(), GL_NO_ERROR);
 	}
 }
@@ -413,10 +329,10 @@ static void texture_of_samples(void)
 		  GL_TEXTURE_2D_MULTISAMPLE, texture, 0);
 	paint();
 
-	struct everything *before = query_all();
+	struct everything *before = everything_query(&gl);
 
 	is_read(PICTURE_DRAWN, 45, 35);
-	is_same(before);
+	everything_is_same(&gl, before);
 }
 
 /* A window of several samples, read without a copy. */
@@ -502,13 +418,13 @@ static void is_shaded(void)
 	clear_depth(1, 1, 0.5);
 	clear_depth(2, 1, 0.25);
 	clear_depth(3, 1, 0.375);
-	before = query_all();
+	before = everything_query(&gl);
 	is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
 	is_u64(pixel(0, 0), 0xffffffff);
 	is_u64(pixel(1, 3), 0xffffffff);
 	is_u64(pixel(2, 3), 0x000000ff);
 	ok(pixel(3, 7) == 0x7f7f7fff || pixel(3, 7) == 0x808080ff);
-	is_same(before);
+	everything_is_same(&gl, before);
 }
 
 /* Of a window and of an object, also one whose colors are not there. */

@@ -19,10 +19,12 @@ static const struct store {
 	enum kind kind;
 	GLint value;
 } stores[] = {
-	{GL_PACK_ALIGNMENT, ALL, 4},
+	{GL_PACK_ALIGNMENT, ALL, 1},
 	{GL_PACK_ROW_LENGTH, SKIP, 0},
 	{GL_PACK_SKIP_ROWS, SKIP, 0},
 	{GL_PACK_SKIP_PIXELS, SKIP, 0},
+	{GL_PACK_IMAGE_HEIGHT, DESKTOP, 0},
+	{GL_PACK_SKIP_IMAGES, DESKTOP, 0},
 	{GL_PACK_SWAP_BYTES, DESKTOP, 0},
 	{GL_PACK_LSB_FIRST, DESKTOP, 0},
 	{GL_PACK_INVERT_MESA, INVERT, 0},
@@ -30,15 +32,16 @@ static const struct store {
 };
 _Static_assert(N(stores) <= PACK_MAX_STORES, "struct pack has space");
 
-/* State that changes colors when they are read from the framebuffer. */
+/* State that changes what is read from framebuffers and textures. */
 static const struct transfer {
 	GLenum name;
 	GLfloat value;
 } transfers[] = {
-	{GL_MAP_COLOR, 0},   {GL_RED_SCALE, 1},	  {GL_RED_BIAS, 0},
-	{GL_GREEN_SCALE, 1}, {GL_GREEN_BIAS, 0},  {GL_BLUE_SCALE, 1},
-	{GL_BLUE_BIAS, 0},   {GL_ALPHA_SCALE, 1}, {GL_ALPHA_BIAS, 0},
-	{GL_DEPTH_SCALE, 1}, {GL_DEPTH_BIAS, 0},
+	{GL_MAP_COLOR, 0},   {GL_RED_SCALE, 1},	   {GL_RED_BIAS, 0},
+	{GL_GREEN_SCALE, 1}, {GL_GREEN_BIAS, 0},   {GL_BLUE_SCALE, 1},
+	{GL_BLUE_BIAS, 0},   {GL_ALPHA_SCALE, 1},  {GL_ALPHA_BIAS, 0},
+	{GL_DEPTH_SCALE, 1}, {GL_DEPTH_BIAS, 0},   {GL_MAP_STENCIL, 0},
+	{GL_INDEX_SHIFT, 0}, {GL_INDEX_OFFSET, 0},
 };
 _Static_assert(N(transfers) <= PACK_MAX_TRANSFERS, "struct pack has space");
 

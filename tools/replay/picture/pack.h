@@ -9,7 +9,7 @@
 #include "tools/replay/state/procs.h"
 
 #define PACK_MAX_STORES 10u
-#define PACK_MAX_TRANSFERS 11u
+#define PACK_MAX_TRANSFERS 14u
 
 struct pack {
 	const struct procs *gl; /* borrowed */
@@ -19,9 +19,9 @@ struct pack {
 };
 
 /*
- * From now on pixels are stored with OpenGL's defaults, to memory. Not between
- * glBegin and glEnd, and not while a display list is compiled. Returns false,
- * with nothing changed, if that could not be undone: another context has
+ * From now on pixels are stored in memory without a byte between rows. Not
+ * between glBegin and glEnd, and not while a display list is compiled. Returns
+ * false, with nothing changed, if that could not be undone: another context has
  * deleted the bound buffer.
  */
 bool pack_begin(struct pack *pack, const struct procs *gl);
