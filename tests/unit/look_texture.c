@@ -269,7 +269,7 @@ static void is_as_sent(const struct sort *sort, size_t n)
 	if (!is_str(image.form.channels, sort->channels) ||
 	    !is_u64(image.form.number, sort->number))
 		return;
-	pixel_bytes = image_pixel_bytes(&image.form);
+	pixel_bytes = image_form_pixel_bytes(image.form);
 	is_u64(image.n_bytes, n * pixel_bytes);
 	if (!sort->bits[0]) {
 		widen(sort, n * strlen(sort->channels));
@@ -498,7 +498,7 @@ static void is_plane(const struct texture_part *part, const char *channels,
 	is_str(texture_read(&image, &gl, part), NULL);
 	is_str(image.form.channels, channels);
 	is_u64(image.form.number, number);
-	is_u64(image.n_bytes, W * H * image_pixel_bytes(&image.form));
+	is_u64(image.n_bytes, W * H * image_form_pixel_bytes(image.form));
 	is_u64(gl.GetError(), GL_NO_ERROR);
 }
 

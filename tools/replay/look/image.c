@@ -10,7 +10,7 @@
 const char *image_begin(struct image *image, const struct image_form *form,
 			uint32_t width, uint32_t height, uint32_t depth)
 {
-	size_t pixel_bytes = image_pixel_bytes(form);
+	size_t pixel_bytes = image_form_pixel_bytes(*form);
 	uint64_t n_rows = (uint64_t)height * depth;
 
 	image->n_bytes = 0;

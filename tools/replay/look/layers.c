@@ -46,7 +46,7 @@ static const char *find_color(struct reading *reading, struct level_form *form)
 		return "OpenGL ES does not return such a format";
 	reading->format = GL_RGBA;
 	reading->type = form->type;
-	reading->number_bytes = image_pixel_bytes(&form->form) /
+	reading->number_bytes = image_form_pixel_bytes(form->form) /
 				(unsigned)strlen(form->form.channels);
 	reading->n_channels = 4;
 	keep_channels(reading, form->form.channels);
@@ -95,7 +95,7 @@ static void keep_pixels(const struct reading *reading, const uint8_t *from,
 	size_t n_kept = strlen(form->channels);
 	unsigned bytes = reading->number_bytes;
 
-	for (size_t i = 0; i < n; i++, to += image_pixel_bytes(form)) {
+	for (size_t i = 0; i < n; i++, to += image_form_pixel_bytes(*form)) {
 		if (!bytes) {
 			uint32_t word;
 
@@ -153,7 +153,7 @@ static const char *find_depth(struct reading *reading, struct level_form *form,
 	}
 	reading->format = form->format;
 	reading->type = form->type;
-	reading->number_bytes = image_pixel_bytes(&form->form);
+	reading->number_bytes = image_form_pixel_bytes(form->form);
 	reading->n_channels = 1;
 	return NULL;
 }
@@ -188,7 +188,7 @@ static const char *read_attached(struct image *image, struct reading *reading,
 		       reading->format, reading->type, *space);
 	keep_pixels(reading, *space, n, &image->form,
 		    image->bytes + n * (size_t)layer *
-					   image_pixel_bytes(&image->form));
+					   image_form_pixel_bytes(image->form));
 	return NULL;
 }
 

@@ -134,14 +134,11 @@ static bool is_srgb(GLenum internal_format)
 	       internal_format <= GL_COMPRESSED_SRGB8_ALPHA8_ASTC_12x12_KHR;
 }
 
-static const struct number {
-	uint8_t number; /* enum image_number */
-	GLenum type;
-} numbers[] = {
-	{IMAGE_U8, GL_UNSIGNED_BYTE},	{IMAGE_I8, GL_BYTE},
-	{IMAGE_U16, GL_UNSIGNED_SHORT}, {IMAGE_I16, GL_SHORT},
-	{IMAGE_U32, GL_UNSIGNED_INT},	{IMAGE_I32, GL_INT},
-	{IMAGE_F32, GL_FLOAT},
+static const GLenum types[IMAGE_N_NUMBERS] = {
+	[IMAGE_U8] = GL_UNSIGNED_BYTE,	 [IMAGE_I8] = GL_BYTE,
+	[IMAGE_U16] = GL_UNSIGNED_SHORT, [IMAGE_I16] = GL_SHORT,
+	[IMAGE_U32] = GL_UNSIGNED_INT,	 [IMAGE_I32] = GL_INT,
+	[IMAGE_F32] = GL_FLOAT,
 };
 
 static enum image_number number_of(GLenum type, GLint bits)
@@ -167,7 +164,7 @@ static enum image_number number_of(GLenum type, GLint bits)
 static void set_number(struct level_form *form, enum image_number number)
 {
 	form->form.number = (uint8_t)number;
-	form->type = numbers[number].type;
+	form->type = types[number];
 }
 
 static const struct format {

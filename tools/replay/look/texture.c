@@ -143,7 +143,8 @@ static const char *read_packed(struct image *image, const struct look *look,
 			      form->type, words);
 	for (size_t i = 0; i < n; i++)
 		split_word(form, words + i * n_words, is_stencil,
-			   image->bytes + i * image_pixel_bytes(&image->form));
+			   image->bytes +
+				   i * image_form_pixel_bytes(image->form));
 	free(words);
 	return NULL;
 }
