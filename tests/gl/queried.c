@@ -252,6 +252,8 @@ static void programs(void)
 	glGetProgramBinary(program, 100000, NULL, &format, p);
 	say("glGetProgramBinary", "binary", p, 100000);
 	glGetProgramiv(program, 0x8741, &n);
+	if (!n) /* the driver makes no binaries */
+		return;
 	p = fenced((size_t)n);
 	glGetProgramBinary(program, 100000, NULL, &format, p);
 	say("glGetProgramBinary", "binary", p, (size_t)n);

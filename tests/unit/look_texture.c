@@ -16,7 +16,7 @@
 #define H 7
 #define MAX_PIXELS (W * H * 5)
 
-/* What of random bytes is uploaded. */
+/* The part of random bytes that is uploaded. */
 enum values {
 	ANY,
 	SIGNED,	  /* not the least number, which means the second */

@@ -120,9 +120,9 @@ static void of_each_kind(void)
 			continue;
 		begin((enum offscreen)i);
 		paint();
-		is_read(PICTURE_BACK, W, H);
-		is_read(PICTURE_DRAWN, W, H);
-		is_read(PICTURE_FRONT, W, H);
+		is_read(ATTACHMENT_BACK, W, H);
+		is_read(ATTACHMENT_DRAWN, W, H);
+		is_read(ATTACHMENT_FRONT, W, H);
 		is_u64(gl.GetError(), GL_NO_ERROR);
 	}
 }
@@ -140,7 +140,7 @@ static void nothing_changes(void)
 
 		struct everything *before = everything_query(&gl);
 
-		is_read(PICTURE_BACK, W, H);
+		is_read(ATTACHMENT_BACK, W, H);
 		everything_is_same(&gl, before);
 	}
 }
@@ -165,7 +165,7 @@ static void window_behind_object(void)
 
 		struct everything *before = everything_query(&gl);
 
-		is_read(PICTURE_BACK, W, H);
+		is_read(ATTACHMENT_BACK, W, H);
 		everything_is_same(&gl, before);
 	}
 }
@@ -179,10 +179,10 @@ static void objects(void)
 		       gl.is_es && gl.version < 30 ? GL_RGB565 : GL_RGBA8, 0,
 		       33, 17);
 		paint();
-		is_read(PICTURE_DRAWN, 33, 17);
-		is_read(PICTURE_ATTACHMENT, 33, 17);
-		ok(picture_read(&picture, &gl, PICTURE_ATTACHMENT + 1, 0, 0));
-		ok(picture_read(&picture, &gl, PICTURE_ATTACHMENT + 99, 0, 0));
+		is_read(ATTACHMENT_DRAWN, 33, 17);
+		is_read(ATTACHMENT_COLOR, 33, 17);
+		ok(picture_read(&picture, &gl, ATTACHMENT_COLOR + 1, 0, 0));
+		ok(picture_read(&picture, &gl, ATTACHMENT_COLOR + 99, 0, 0));
 		is_u64(gl.GetError(), GL_NO_ERROR);
 	}
 }
@@ -204,9 +204,9 @@ static void second_attachment(void)
 
 		struct everything *before = everything_query(&gl);
 
-		is_read(PICTURE_DRAWN, 40, 30);
-		is_read(PICTURE_ATTACHMENT + 1, 40, 30);
-		is_str(picture_read(&picture, &gl, PICTURE_ATTACHMENT, 0, 0),
+		is_read(ATTACHMENT_DRAWN, 40, 30);
+		is_read(ATTACHMENT_COLOR + 1, 40, 30);
+		is_str(picture_read(&picture, &gl, ATTACHMENT_COLOR, 0, 0),
 		       NULL);
 		is_u64(pixel(0, 0), 0xffffffff);
 		everything_is_same(&gl, before);
@@ -225,7 +225,7 @@ static void fill_integers(GLenum format, bool is_signed)
 	(GL_COLOR, 0, values);
 	else GL(ClearBufferuiv, void, GLenum, GLint,
 		const GLuint *)(GL_COLOR, 0, (const GLuint[]){3, 200, 1000, 7});
-	is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+	is_str(picture_read(&picture, &gl, ATTACHMENT_DRAWN, 0, 0), NULL);
 	is_u64(picture.width, 10);
 	is_u64(pixel(9, 9), is_signed ? 0x00c8ff07 : 0x03c8ff07);
 }
@@ -241,12 +241,14 @@ static void formats(void)
 		make_framebuffer();
 		attach(GL_COLOR_ATTACHMENT0, GL_RGBA16F, 0, 12, 9);
 		clear(0.2f, 3, -1);
-		is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+		is_str(picture_read(&picture, &gl, ATTACHMENT_DRAWN, 0, 0),
+		       NULL);
 		is_u64(pixel(11, 8), 0x33ff00ff);
 		make_framebuffer();
 		attach(GL_COLOR_ATTACHMENT0, GL_RGB10_A2, 0, 12, 11);
 		paint();
-		is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+		is_str(picture_read(&picture, &gl, ATTACHMENT_DRAWN, 0, 0),
+		       NULL);
 		is_u64(pixel(0, 0), 0x0000ffff);
 		is_u64(gl.GetError(), GL_NO_ERROR);
 	}
@@ -264,7 +266,7 @@ static void samples(void)
 
 		struct everything *before = everything_query(&gl);
 
-		is_read(PICTURE_DRAWN, 31, 23);
+		is_read(ATTACHMENT_DRAWN, 31, 23);
 		everything_is_same(&gl, before);
 		is_u64(gl.GetError(), GL_NO_ERROR);
 	}
@@ -303,14 +305,14 @@ static void attached_textures(void)
 		ATTACH_2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
 			  flat, 1);
 		paint();
-		is_read(PICTURE_DRAWN, 40, 28);
+		is_read(ATTACHMENT_DRAWN, 40, 28);
 
 		GLuint deep = make_texture(GL_TEXTURE_2D_ARRAY);
 
 		STORAGE_3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, 30, 20, 4);
 		ATTACH_LAYER(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, deep, 0, 3);
 		paint();
-		is_read(PICTURE_DRAWN, 30, 20);
+		is_read(ATTACHMENT_DRAWN, 30, 20);
 		is_u64(gl.GetError(), GL_NO_ERROR);
 	}
 }
@@ -331,7 +333,7 @@ static void texture_of_samples(void)
 
 	struct everything *before = everything_query(&gl);
 
-	is_read(PICTURE_DRAWN, 45, 35);
+	is_read(ATTACHMENT_DRAWN, 45, 35);
 	everything_is_same(&gl, before);
 }
 
@@ -347,7 +349,7 @@ static void window_of_samples(void)
 	gl.GetIntegerv(GL_SAMPLES, &samples);
 	is_u64((unsigned)samples, 4);
 	paint();
-	is_read(PICTURE_BACK, W, H);
+	is_read(ATTACHMENT_BACK, W, H);
 	is_u64(gl.GetError(), GL_NO_ERROR);
 }
 
@@ -368,7 +370,7 @@ static void going_on(void)
 						       GL_READ_WRITE);
 	ok(mapped);
 	memset(mapped, 0x5a, 64);
-	is_read(PICTURE_DRAWN, 20, 20);
+	is_read(ATTACHMENT_DRAWN, 20, 20);
 	ok(*(uint8_t *)mapped == 0x5a);
 	ok(GL(UnmapBuffer, GLboolean, GLenum)(GL_PIXEL_PACK_BUFFER));
 	GL(EndQuery, void, GLenum)(GL_SAMPLES_PASSED);
@@ -382,7 +384,7 @@ static void pending_error(void)
 	begin(OFFSCREEN_CORE);
 	paint();
 	gl.Enable(0xdead);
-	is_read(PICTURE_BACK, W, H);
+	is_read(ATTACHMENT_BACK, W, H);
 	is_u64(gl.GetError(), GL_INVALID_ENUM);
 	is_u64(gl.GetError(), GL_NO_ERROR);
 }
@@ -390,15 +392,15 @@ static void pending_error(void)
 static void unreadable(void)
 {
 	begin(OFFSCREEN_BARE);
-	ok(picture_read(&picture, &gl, PICTURE_BACK, 0, 0));
-	ok(picture_read(&picture, &gl, PICTURE_DRAWN, W, H));
+	ok(picture_read(&picture, &gl, ATTACHMENT_BACK, 0, 0));
+	ok(picture_read(&picture, &gl, ATTACHMENT_DRAWN, W, H));
 	make_framebuffer();
-	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	ok(picture_read(&picture, &gl, ATTACHMENT_DRAWN, 0, 0));
 	attach(GL_STENCIL_ATTACHMENT, GL_STENCIL_INDEX8, 0, 8, 8);
 	GL(DrawBuffer, void, GLenum)(GL_NONE);
-	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	ok(picture_read(&picture, &gl, ATTACHMENT_DRAWN, 0, 0));
 	attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, 4, 8, 8);
-	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	ok(picture_read(&picture, &gl, ATTACHMENT_DRAWN, 0, 0));
 	is_u64(gl.GetError(), GL_NO_ERROR);
 }
 
@@ -419,7 +421,7 @@ static void is_shaded(void)
 	clear_depth(2, 1, 0.25);
 	clear_depth(3, 1, 0.375);
 	before = everything_query(&gl);
-	is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+	is_str(picture_read(&picture, &gl, ATTACHMENT_DRAWN, 0, 0), NULL);
 	is_u64(pixel(0, 0), 0xffffffff);
 	is_u64(pixel(1, 3), 0xffffffff);
 	is_u64(pixel(2, 3), 0x000000ff);
@@ -474,7 +476,7 @@ static void written(void)
 	close(mkstemp(path));
 	begin(OFFSCREEN_COMPAT);
 	paint();
-	is_read(PICTURE_BACK, W, H);
+	is_read(ATTACHMENT_BACK, W, H);
 	picture.pixels[3] = 0; /* alpha */
 	ok(picture_write_png(&picture, path, error, sizeof(error)), "%s",
 	   error);

@@ -69,7 +69,7 @@ static bool take_picture(struct watch *watch, bool is_frame, uint64_t number)
 	if (is_frame && drawable && drawable->stage)
 		stage_surface_size(drawable->stage, &width, &height);
 	why = picture_read(&watch->picture, &context->procs,
-			   is_frame ? PICTURE_BACK : PICTURE_DRAWN,
+			   is_frame ? ATTACHMENT_BACK : ATTACHMENT_DRAWN,
 			   (uint32_t)width, (uint32_t)height);
 	if (why)
 		say("%s %llu: no picture: %s", is_frame ? "frame" : "call",

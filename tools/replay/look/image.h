@@ -20,7 +20,7 @@ struct image {
 	size_t n_bytes, capacity;
 };
 
-/* What of a pixel is read: images of depth and stencil are two. */
+/* The part of a pixel that is read: depth and stencil are two images. */
 enum image_aspect { IMAGE_COLOR, IMAGE_DEPTH, IMAGE_STENCIL };
 
 /*

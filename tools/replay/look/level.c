@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Levels of textures, see level.h. OpenGL says of each channel how many bits it
- * has, and what they mean. The value of eight bits or fewer, in the type of
- * eight bits, tells them apart; so do sixteen.
+ * has, and what they mean. Values of eight bits or fewer are all distinct in a
+ * type of eight bits, and those of up to sixteen in one of sixteen.
  */
 #include "tools/replay/look/level.h"
 
@@ -221,4 +221,10 @@ struct level_form level_depth_form(const struct level *level)
 	form.type = is_float ? GL_FLOAT_32_UNSIGNED_INT_24_8_REV
 			     : GL_UNSIGNED_INT_24_8;
 	return form;
+}
+
+void level_widen_depths(uint32_t *depths, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		depths[i] = (depths[i] & ~0xffu) | depths[i] >> 24;
 }

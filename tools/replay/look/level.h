@@ -36,8 +36,12 @@ struct level level_of(const struct procs *gl, GLenum target, GLint level);
 /* How its colors are read in the widest form that it needs. */
 struct level_form level_color_form(const struct level *level);
 
-/* The same of its depth. Where there is stencil beside it, the type may hold
+/* The same of its depth. Where there is stencil, too, the type may hold
  * both (GL_DEPTH_STENCIL): then it is of that type's words. */
 struct level_form level_depth_form(const struct level *level);
+
+/* Depth of 24 bits, in 32: the 32 bits that are as large, whatever is below. A
+ * driver may have gone through a float. */
+void level_widen_depths(uint32_t *depths, size_t n);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "tools/replay/look/level.h"
 #include "tools/replay/look/layers.h"
-#include "tools/replay/picture/pack.h"
+#include "tools/replay/look/pack.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -86,21 +86,6 @@ static bool has_aspect(const struct level *level, enum image_aspect aspect)
 	}
 }
 
-/* The 32 bits that are as large as these 24, whatever is below them: a driver
- * may have gone through a float. */
-static uint32_t widen_depth(uint32_t depth)
-{
-	return (depth & ~0xffu) | depth >> 24;
-}
-
-static void widen_depths(struct image *image)
-{
-	uint32_t *depths = (uint32_t *)(void *)image->bytes;
-
-	for (size_t i = 0; i < image->n_bytes / sizeof(*depths); i++)
-		depths[i] = widen_depth(depths[i]);
-}
-
 /* One of the two that lie in one or two words. */
 static void split_word(const struct level_form *form, const uint32_t *words,
 		       bool is_stencil, uint8_t *to)
@@ -112,8 +97,9 @@ static void split_word(const struct level_form *form, const uint32_t *words,
 								   : words[1]);
 		return;
 	}
-	depth = form->type == GL_UNSIGNED_INT_24_8 ? widen_depth(words[0])
-						   : words[0];
+	depth = words[0];
+	if (form->type == GL_UNSIGNED_INT_24_8)
+		level_widen_depths(&depth, 1);
 	memcpy(to, &depth, sizeof(depth));
 }
 
@@ -175,7 +161,8 @@ static const char *read_image(struct image *image, const struct look *look,
 			      form.type, image->bytes);
 	if (form.format == GL_DEPTH_COMPONENT &&
 	    form.form.number == IMAGE_U32 && level->depth_bits == 24)
-		widen_depths(image);
+		level_widen_depths((uint32_t *)(void *)image->bytes,
+				   image->n_bytes / sizeof(uint32_t));
 	return NULL;
 }
 

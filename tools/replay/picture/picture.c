@@ -29,6 +29,7 @@ void picture_crop(struct picture *picture, uint32_t width, uint32_t height)
 
 void picture_free(struct picture *picture)
 {
+	image_free(&picture->source);
 	free(picture->pixels);
 	*picture = (struct picture){0};
 }

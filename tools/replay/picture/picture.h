@@ -10,26 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/replay/state/procs.h"
-
-/* The source of the pixels. */
-enum picture_of {
-	/* the first draw buffer of the framebuffer that is drawn to; its depth
-	 * if it has no color: grey, the nearest one black */
-	PICTURE_DRAWN,
-	/* of the window or pbuffer: the back buffer, or the front buffer if
-	 * there is no other */
-	PICTURE_BACK,
-	PICTURE_FRONT, /* the front buffer; OpenGL ES has a name for one only */
-	/* + n: of the framebuffer object that is drawn to */
-	PICTURE_ATTACHMENT,
-};
+#include "tools/replay/look/attachment.h"
 
 struct picture {
 	uint32_t width, height;
 	/* 4 bytes a pixel: red, green, blue, alpha; the lowest row first */
 	uint8_t *pixels;
-	size_t capacity; /* bytes */
+	size_t capacity;     /* bytes */
+	struct image source; /* as OpenGL has it */
 };
 
 /*
@@ -37,6 +25,8 @@ struct picture {
  * is compiled. Raises no GL error, and leaves a pending one.
  *
  * picture  zeroed, or of an earlier call, whose memory is reused.
+ * of       enum attachment_of. Of ATTACHMENT_DRAWN without a color it is the
+ *          depth: grey, the nearest one black.
  * width, height  as far as the caller knows; 0: the actual size. Missing pixels
  *          have any value.
  * Returns NULL, or why there is none: borrowed forever.

@@ -3,8 +3,8 @@
  * The pixel pack state, replaced for a while so that pixels are read unchanged,
  * and restored.
  */
-#ifndef TOOLS_REPLAY_PICTURE_PACK_H
-#define TOOLS_REPLAY_PICTURE_PACK_H
+#ifndef TOOLS_REPLAY_LOOK_PACK_H
+#define TOOLS_REPLAY_LOOK_PACK_H
 
 #include "tools/replay/state/procs.h"
 
@@ -16,6 +16,7 @@ struct pack {
 	GLint stores[PACK_MAX_STORES];
 	GLfloat transfers[PACK_MAX_TRANSFERS];
 	GLint buffer; /* bound to GL_PIXEL_PACK_BUFFER */
+	GLint clamp;  /* whether colors are cut to 0 and 1 */
 };
 
 /*

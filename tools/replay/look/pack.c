@@ -2,7 +2,7 @@
 /*
  * The pixel pack state, see pack.h. No call here can raise an error.
  */
-#include "tools/replay/picture/pack.h"
+#include "tools/replay/look/pack.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -93,6 +93,10 @@ bool pack_begin(struct pack *pack, const struct procs *gl)
 			gl->PixelStorei(stores[i].name, stores[i].value);
 	}
 	begin_transfers(pack);
+	if (gl->ClampColor)
+		gl->GetIntegerv(GL_CLAMP_READ_COLOR, &pack->clamp);
+	if (pack->clamp)
+		gl->ClampColor(GL_CLAMP_READ_COLOR, GL_FALSE);
 	return true;
 }
 
@@ -100,6 +104,8 @@ void pack_end(struct pack *pack)
 {
 	const struct procs *gl = pack->gl;
 
+	if (pack->clamp)
+		gl->ClampColor(GL_CLAMP_READ_COLOR, (GLenum)pack->clamp);
 	for (unsigned i = 0; gl->PixelTransferf && i < N(transfers); i++)
 		if (pack->transfers[i] != transfers[i].value)
 			gl->PixelTransferf(transfers[i].name,

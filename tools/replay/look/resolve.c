@@ -3,7 +3,7 @@
  * A resolved copy, see resolve.h. Names that are made here are deleted at once,
  * so that the program gets the same names as without them.
  */
-#include "tools/replay/picture/resolve.h"
+#include "tools/replay/look/resolve.h"
 
 static GLint get_integer(const struct procs *gl, GLenum name)
 {

@@ -3,8 +3,8 @@
  * Resolves samples into pixels that can be read: a temporary copy of a
  * multisampled framebuffer object.
  */
-#ifndef TOOLS_REPLAY_PICTURE_RESOLVE_H
-#define TOOLS_REPLAY_PICTURE_RESOLVE_H
+#ifndef TOOLS_REPLAY_LOOK_RESOLVE_H
+#define TOOLS_REPLAY_LOOK_RESOLVE_H
 
 #include <stdint.h>
 
