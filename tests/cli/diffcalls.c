@@ -70,8 +70,8 @@ static void of_this_process(void)
 {
 	struct stat status;
 
-	must(!older_fstatat(STAT_VERSION, AT_FDCWD, "/proc/self/status", &status,
-			    0),
+	must(!older_fstatat(STAT_VERSION, AT_FDCWD, "/proc/self/status",
+			    &status, 0),
 	     "older_fstatat");
 }
 

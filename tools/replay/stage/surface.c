@@ -145,9 +145,9 @@ static bool resize_pbuffer(struct stage *stage, struct stage_surface *surface,
 }
 
 /*
- * A window that is current while another one gets a new surface. If there was
- * none between them, Mesa 20 would take a surface for the one that was at its
- * address before: it would have one pixel.
+ * A window that is current while another one gets a new surface. Without it,
+ * Mesa 20 takes a surface for the one that was at its address before. It does
+ * not look up the size then, so that it has one pixel.
  */
 static bool make_spare(struct stage *stage, struct stage_surface *spare,
 		       const struct stage_surface *like, char *note)
