@@ -21,7 +21,7 @@ my @folders = ($ENV{REGISTRY} || '/usr/lib/python3/dist-packages/glad/files',
 # it is: 136 once, 81 by now. An older registry says it of fewer.
 my $of_2022 = { glx => 134, egl => 157, all => 3578, addresses => 81, odd => [] };
 my %editions = (3287 => $of_2022, 3291 => $of_2022, 3259 => { glx => 134,
-	egl => 144, all => 3537, addresses => 92,
+	egl => 144, all => 3537, addresses => 93,
 	odd => ['glXSet3DfxModeMESA mode'] }); # no enum there
 
 # The file of the build: the first folder that has it.

@@ -42,8 +42,11 @@ foffers() {
 		skip 'no fish here' "$name"
 		return
 	fi
-	is "$(HOME=$tmp fish -c 'source script.fish; complete -C $argv[1]' "$3" |
-		cut -f1 | LC_ALL=C sort | xargs)" "$1" "$name"
+	# Release 3.1 gives a command no arguments, and offers what has the word
+	# within it, too.
+	is "$(line=$3 HOME=$tmp fish -c 'source script.fish; complete -C $line' |
+		cut -f1 | grep -e "^${3##* }" | LC_ALL=C sort | xargs)" \
+		"$1" "$name"
 }
 cat >zpty.zsh <<'E1'
 zmodload zsh/zpty

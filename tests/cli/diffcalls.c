@@ -55,6 +55,26 @@ static void files(void)
 		close(fd);
 }
 
+/* What programs of before glibc 2.33 call. */
+#ifdef __x86_64__
+__asm__(".symver older_fstatat, __fxstatat@GLIBC_2.4");
+#define STAT_VERSION 1
+#else
+__asm__(".symver older_fstatat, __fxstatat@GLIBC_2.17");
+#define STAT_VERSION 0
+#endif
+int older_fstatat(int version, int fd, const char *path, struct stat *status,
+		  int flags);
+
+static void of_this_process(void)
+{
+	struct stat status;
+
+	must(!older_fstatat(STAT_VERSION, AT_FDCWD, "/proc/self/status",
+			    &status, 0),
+	     "older_fstatat");
+}
+
 static void streams(void)
 {
 	FILE *both[2] = {fopen("data", "r"), fopen("data", "r")};
@@ -153,6 +173,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	files();
+	of_this_process();
 	streams();
 	names();
 	chance();

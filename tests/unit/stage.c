@@ -456,6 +456,12 @@ static void resizes(const struct stage_wish *wish)
 	is_u64(pixels[0], 0xff00ffff);
 	is_u64(pixels[1], 1);
 	stage_swap(stage, surface);
+	/* A new surface may be where the old one was. */
+	for (int i = 1; i <= 20; i++) {
+		ok(stage_surface_resize(stage, surface, 200 + i, 100, note),
+		   "%s", note);
+		is_u64(cleared(1, 1, 0, 1), 0xff00ffff);
+	}
 	ok(stage_surface_resize(stage, surface, WIDTH, HEIGHT, note), "%s",
 	   note);
 	is_u64(cleared(0, 0, 1, 1), 0xffff0000);

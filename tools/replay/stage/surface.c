@@ -144,6 +144,44 @@ static bool resize_pbuffer(struct stage *stage, struct stage_surface *surface,
 	return true;
 }
 
+/*
+ * A window that is current while another one gets a new surface. Without it,
+ * Mesa 20 takes a surface for the one that was at its address before. It does
+ * not look up the size then, so that it has one pixel.
+ */
+static bool make_spare(struct stage *stage, struct stage_surface *spare,
+		       const struct stage_surface *like, char *note)
+{
+	*spare = *like;
+	spare->width = spare->height = 1;
+	spare->window =
+		stage_x11_window(stage->x11, like->config->visual, 1, 1, note);
+	if (!spare->window)
+		return false;
+	spare->handle = stage->driver->surface_new(stage, spare, note);
+	if (spare->handle)
+		return true;
+	stage_x11_destroy(stage->x11, spare->window);
+	return false;
+}
+
+static void free_spare(struct stage *stage, struct stage_surface *spare)
+{
+	char unused[STAGE_NOTE_BYTES];
+
+	(void)replace_current(stage, spare->handle, NULL, unused);
+	stage->driver->surface_free(stage, spare->handle, true);
+	stage_x11_destroy(stage->x11, spare->window);
+}
+
+static bool renew_surface(struct stage *stage, struct stage_surface *surface,
+			  char *note)
+{
+	stage->driver->surface_free(stage, surface->handle, true);
+	surface->handle = stage->driver->surface_new(stage, surface, note);
+	return surface->handle != NULL;
+}
+
 /* Drivers detect a window's new size at some later time. A new surface has it
  * at once, but requires that the old one is destroyed. */
 static bool resize_window(struct stage *stage, struct stage_surface *surface,
@@ -151,25 +189,27 @@ static bool resize_window(struct stage *stage, struct stage_surface *surface,
 {
 	struct stage_bound bound = stage->driver->current(stage);
 	stage_handle old = surface->handle;
-	bool is_current =
-		bound.context && (bound.draw == old || bound.read == old);
+	struct stage_surface spare;
+	bool is_good;
 
 	if (!stage_x11_resize(stage->x11, surface->window, surface->width,
 			      surface->height, note))
 		return false;
-	if (!replace_current(stage, old, NULL, note))
+	if (!bound.context || (bound.draw != old && bound.read != old))
+		return renew_surface(stage, surface, note);
+	if (!make_spare(stage, &spare, surface, note))
 		return false;
-	stage->driver->surface_free(stage, old, surface->window);
-	surface->handle = stage->driver->surface_new(stage, surface, note);
-	if (!surface->handle)
-		return false;
-	if (!is_current)
-		return true;
-	if (bound.draw == old)
-		bound.draw = surface->handle;
-	if (bound.read == old)
-		bound.read = surface->handle;
-	return stage->driver->make_current(stage, bound, note);
+	is_good = replace_current(stage, old, spare.handle, note) &&
+		  renew_surface(stage, surface, note);
+	if (is_good) {
+		if (bound.draw == old)
+			bound.draw = surface->handle;
+		if (bound.read == old)
+			bound.read = surface->handle;
+		is_good = stage->driver->make_current(stage, bound, note);
+	}
+	free_spare(stage, &spare);
+	return is_good;
 }
 
 bool stage_surface_resize(struct stage *stage, struct stage_surface *surface,
