@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 unset FXTRACE_MODE
-plan 14
+plan 21
 
 # Conditions that can never hold.
 refused() { # TRIGGER WHY
@@ -69,3 +69,51 @@ shim whole.h '^fxtrace: whole.h:10: a ; is missing behind other(...)' \
 echo '#include "lacks.h"' >outer.h
 shim outer.h '^fxtrace: \(.*/\)\?lacks.h:7: a ; is missing behind three(...)' \
 	'and in a header that the header includes'
+
+# What record says at its end.
+found() { # LINES COMMAND...: what it says behind the summary
+	run "$fxtrace" record --overwrite -o found.fxt "${@:2}"
+	is "$(sed '0,/^fxtrace: found.fxt: [0-9,]* calls\? of /d; s/, [0-9.]*[numµ]\?s in /, TIME in /' <<<"$err")" "$1" \
+		"${*:2}"
+}
+${CC:-cc} -x c - -o fails <<'END'
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	for (int i = 0; i < 3; i++)
+		(void)!open("/nowhere", O_RDONLY);
+	close(-1);
+	(void)!open("/proc/self/mem/x", O_RDONLY);
+	(void)!open("/", O_RDONLY);
+	nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+	return 0;
+}
+END
+found 'fxtrace: slowest: open, TIME in 5 calls
+fxtrace: failed most: open, 4 of 5 calls, 3 x ENOENT
+fxtrace: try: fxtrace dump --errors found.fxt' -c open,close,nanosleep ./fails
+found 'fxtrace: slowest: geteuid, TIME in 1 call
+fxtrace: try: fxtrace report found.fxt' -c geteuid id -u
+found '' -c strerror true
+found '' -c open,close -q ./fails
+run "$fxtrace" record -o "a b.fxt" -c open ./fails
+says "^fxtrace: try: fxtrace dump --errors -- 'a b.fxt'$"
+ok $? 'the command can be copied' || note <<<"$err"
+"$fxtrace" record -o - -c open ./fails >piped.fxt 2>piped.err
+is "$(grep -c '^fxtrace: stdout: 5 calls' piped.err) $(grep -c 'failed most\|try:' piped.err)" \
+	'1 0' 'of a pipe nothing is said'
+${CC:-cc} -x c - -o many <<'END'
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < 1200000; i++)
+		getenv("NOTHING");
+	return argc > 1 && argv[1][0] == '3' ? 3 : 0;
+}
+END
+run "$fxtrace" record --overwrite -o found.fxt -c getenv ./many 3
+is "$status $(sed -n '/slowest/p; /try/p' <<<"$err")" \
+	'3 fxtrace: try: fxtrace report found.fxt' \
+	'a large archive is not read, and the status is the program'"'s"
