@@ -18,8 +18,8 @@ borders() {
 }
 
 early='ends too early: it was cut off, or its session was killed'
-# told WHAT NAME: the run before read cut.fxt and said how it ends; or did not
-told() {
+# said N NAME: the run before read cut.fxt and said how it ends; or did not
+said() {
 	[ "$status" = 0 ] && [ "$(grep -c "^fxtrace: .*$early" <<<"$err")" = "$1" ]
 	ok $? "$2" || echo "status $status: $err" | note
 }
@@ -49,34 +49,34 @@ is "$(cat junk.page)" old 'an older page stays'
 
 "$fxtrace" record -q -o a.fxt sh -c '(sleep 0.2; ls /; true) & ls /' >/dev/null
 run "$fxtrace" dump a.fxt
-told 0 'a whole archive is not told as cut'
+said 0 'a whole archive is not called cut'
 run "$fxtrace" info a.fxt
 is "$(grep -c '^end:' <<<"$out")" 0 'nor by info'
-borders a.fxt >borders
-n=$(wc -l <borders)
+borders a.fxt >borders.list
+n=$(wc -l <borders.list)
 n_told=0 n_info=0
 # all but those that are before it says that there will be an end
 for i in 4 5 6 10 100 $((n / 2)) $((n - 10)) $((n - 1)); do
-	head -c "$(sed -n ${i}p borders)" a.fxt >cut.fxt
+	head -c "$(sed -n ${i}p borders.list)" a.fxt >cut.fxt
 	"$fxtrace" dump cut.fxt 2>&1 >/dev/null | grep -q "$early" &&
 		n_told=$((n_told + 1))
 	"$fxtrace" info cut.fxt 2>&1 | grep -q '^end: *missing' &&
 		n_info=$((n_info + 1))
 done
-is "$n_told $n_info" '8 8' 'one that was cut between two records is told as cut'
+is "$n_told $n_info" '8 8' 'one that was cut between two records is called cut'
 run "$fxtrace" report cut.fxt
-told 1 'by report'
+said 1 'by report'
 run "$fxtrace" leaks cut.fxt
-told 1 'by leaks'
+said 1 'by leaks'
 run "$fxtrace" timeline -o cut.html cut.fxt
-told 1 'by timeline'
+said 1 'by timeline'
 run "$fxtrace" recover cut.fxt
 ends 0 'cut.fxt: ended too early: it was cut off, or its session was killed' \
 	'and by recover'
 run "$fxtrace" recover cut.fxt
 ends 0 'cut.fxt: is whole already' 'which ends it'
 run "$fxtrace" dump cut.fxt
-told 0 'so that it is told no more'
+said 0 'so that it is called so no more'
 
 # Marks are 8 bytes each: an archive of an earlier release has none.
 perl -e 'local $/; open F, "<:raw", "a.fxt"; $_ = <F>; my $n = 0;
@@ -93,15 +93,15 @@ perl -e 'local $/; open F, "<:raw", "a.fxt"; $_ = <F>; my $n = 0;
 	print; exit($n != 2)' >old.fxt
 ok $? 'a whole archive has one mark at its begin and one at its end'
 run "$fxtrace" dump old.fxt
-told 0 'an older archive, which has none, is not told as cut'
+said 0 'an older archive, which has none, is not called cut'
 run "$fxtrace" recover old.fxt
 ends 0 'old.fxt: is whole already' 'and is whole for recover'
 gzip -k a.fxt
 run "$fxtrace" dump - <a.fxt.gz
-told 0 'nor is a packed one from a pipe'
+said 0 'nor is a packed one from a pipe'
 run "$fxtrace" trim -c 'open*' a.fxt t.fxt
 run "$fxtrace" dump t.fxt
-told 0 'nor a part of one'
+said 0 'nor a part of one'
 
 "$fxtrace" record -q --mode circular -o r.fxt sh -c "sleep 5 & wait" &
 recorder=$!
@@ -110,7 +110,7 @@ until "$fxtrace" snapshot -o s.fxt r.fxt >snapshot.out 2>&1; do
 	sleep 0.1
 done
 run "$fxtrace" dump s.fxt
-told 0 'nor a snapshot'
+said 0 'nor a snapshot'
 run "$fxtrace" dump r.fxt
 [ "$(grep -c "$early" <<<"$err")" = 0 ]
 ok $? 'nor is one that is still written'

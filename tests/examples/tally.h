@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+struct tally;
+
+enum tally_kind { TALLY_SUM, TALLY_MEAN };
+
+struct tally *tally_open(enum tally_kind kind);
+int tally_add(struct tally *tally, const char *name, double value);
+double tally_close(struct tally *tally);
