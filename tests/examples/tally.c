@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A library of one's own, for the example of a shim. */
+/* The library of tally.h. */
 #include "tally.h"
 
 #include <stdlib.h>
