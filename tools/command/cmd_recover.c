@@ -147,7 +147,7 @@ static bool report_mended(const char *path, const struct mend_report *report)
 		say("%s: cut off %s after the last whole record", path,
 		    report->n_cut ? human_bytes(report->n_cut).text
 				  : "what came");
-	else if (report->is_unended)
+	else if (report->is_unended && !report->is_added)
 		say("%s: ended too early: it was cut off, or its session was "
 		    "killed",
 		    path);
