@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Sets up, builds, records two real programs and shows what is in the archives.
+# Sets up, builds, records real programs and shows what is in the archives: calls, a
+# page for browsers, and a frame where there is OpenGL.
 set -eu
 cd "$(dirname "$(readlink -f "$0")")/.."
 top=$PWD
@@ -21,11 +22,10 @@ show() { # LINES COMMAND...: the command, and the first lines that it prints
 		printf ' %s' "$word"
 	done
 	echo
-	"$@" 2>&1 | cut -c 1-150 | {
-		head -n "$n"
-		n=$(wc -l)
-		[ "$n" = 0 ] || printf '... and %d lines more\n' "$n"
-	}
+	"$@" 2>&1 | cut -c 1-150 |
+		awk -v n="$n" 'NR <= n; END { if (NR > n)
+			printf "... and %d line%s more\n", NR - n,
+				NR == n + 1 ? "" : "s" }'
 }
 
 show 5 fxtrace record -o grep.fxt grep root /etc/passwd
@@ -36,3 +36,20 @@ show 5 fxtrace record -o pipe/ sh -c 'sort -n /etc/passwd | head -n 1'
 for archive in pipe/*.fxt; do
 	show 6 fxtrace dump "$archive"
 done
+
+# A page for browsers, and a frame of OpenGL: both stay.
+made=$top/build/demo
+mkdir -p "$made"
+show 5 fxtrace timeline -o "$made/grep.html" grep.fxt
+cc -o quad "$top/tests/examples/quad.c" -ldl
+if fxtrace record -q -o quad.fxt ./quad >quad.out; then
+	show 4 fxtrace dump --frames 1 -c glBindTexture,glBegin,eglSwapBuffers \
+		quad.fxt
+	show 5 fxtrace replay --headless --frames 1-1 --snapshot "$made" quad.fxt
+	frame="
+frame 1 as a picture:           $made/frame-000001.png"
+else
+	frame="
+for a frame, too: apt-get install libegl1 libgl1 libgl1-mesa-dri"
+fi
+printf '\nthe calls of grep, in a browser: file://%s%s\n' "$made/grep.html" "$frame"

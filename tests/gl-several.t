@@ -219,5 +219,5 @@ is "$(cat recorded) $(calls real.fxt | grep ^gl | xargs)" \
 	"$(cat native) glClearColor glClear glReadPixels glFlush" \
 	'functions of libGLESv2 are recorded when libGL is there, too'
 timeout 60 "$fxtrace" replay --headless --check real.fxt >out 2>&1 &&
-	grep -q '1 results compared, 0 differ' out
+	grep -q '1 result compared, 0 differ' out
 ok $? 'and replayed' || note <out

@@ -125,7 +125,7 @@ every_draw fixed 11
 every_draw wrong 3
 
 replays 'it stops behind a call, by its number' 0 \
-	"--check --until ${readbacks[3]}" ' 1 frames'
+	"--check --until ${readbacks[3]}" ' 1 frame$'
 n=$(sed -n 's/.* \([0-9]*\) calls of OpenGL made.*/\1/p' replay.out)
 replays 'or the call before' 0 "--until $((readbacks[3] - 1))" \
 	" $((n - 1)) calls of OpenGL made"
@@ -270,7 +270,7 @@ perl "$tests/convert/mktrace.pl" part=lie lie=image-address >lie.trace
 archive=lie.fxt
 replays 'calls whose memory a .trace does not have are reported, and not made' 1 \
 	--strict 'glTexImage2D: not made: the memory that it is given is not in' \
-	' 1 calls of OpenGL made'
+	' 1 call of OpenGL made'
 echo '[{"ph":"X","cat":"gl","name":"glEnable","args":{"cap":null},
 	"pid":1,"tid":1,"ts":1,"dur":1}]' >enable.json
 "$fxtrace" convert enable.json enable.fxt &&

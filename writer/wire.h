@@ -474,6 +474,11 @@ enum fxw_life {
 	FXW_LIFE_LEFT = 3,  /* it ran on when the session ended */
 	FXW_LIFE_LOST = 4,  /* `fxtrace recover` has not found it any more */
 };
+/* Provider events of a manager's archive. One with the first says that its last
+ * record will be the second. Without that it was cut, or its manager and the
+ * standby were killed. FXT gives no meaning to these numbers. */
+#define FXW_PROVIDER_EVENT_BEGUN 14u
+#define FXW_PROVIDER_EVENT_ENDED 15u
 /* A fact of an archive that is a part of another one, once for each time that
  * it was made into one. Arguments: `what` (string), which calls it retains;
  * `kept` and `of` (uint64), how many of how many. */

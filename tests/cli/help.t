@@ -37,7 +37,7 @@ for command in $commands; do
 	[[ $("$fxtrace" help "$command") == "$out"* ]]
 	ok $? "help $command begins with what $command --help shows"
 done
-is "$topics" 'calls formats gl limits reader security' 'help names the topics'
+is "$topics" 'calls examples formats gl limits reader security' 'help names the topics'
 # of TOPIC: its section of the manual
 of() { [ "$1" = reader ] && echo 3 || echo 7; }
 for topic in $topics; do

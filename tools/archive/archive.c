@@ -6,10 +6,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -175,6 +177,37 @@ void archive_say_shortened(const char *path, uint64_t n_shortened)
 		    path, n_shortened);
 }
 
+/* Who writes an archive holds a lock on it, see writer/older.h. */
+static bool is_being_written(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	bool is_locked;
+
+	if (fd < 0)
+		return false;
+	is_locked = flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+	close(fd);
+	return is_locked;
+}
+
+void archive_say_unended(const char *path)
+{
+	if (!is_being_written(path))
+		say("%s: ends too early: it was cut off, or its session was "
+		    "killed; fxtrace recover adds what is left",
+		    path);
+}
+
+void archive_refuse(const char *path, const struct fxr_reader *reader)
+{
+	const struct fxr_error *error = fxr_error(reader);
+
+	archive_progress_end();
+	if (error && error->status == FXR_ERROR_MAGIC)
+		die("%s: offset %" PRIu64 ": %s", path, error->off,
+		    error->expected);
+}
+
 int archive_status(const char *path, const struct fxr_reader *reader,
 		   const struct fxr_calls *calls)
 {
@@ -186,6 +219,8 @@ int archive_status(const char *path, const struct fxr_reader *reader,
 	archive_say_shortened(path, n_shortened);
 	if (trouble)
 		say("%s: %s", path, trouble);
+	else if (!error && fxr_is_unended(reader))
+		archive_say_unended(path);
 	if (error)
 		say("%s: offset %" PRIu64 ": %s", path, error->off,
 		    error->expected);
@@ -198,7 +233,7 @@ struct archive_reading archive_begin(const char *path)
 	struct archive_reading reading = {.reader = archive_open(path, true)};
 
 	reading.calls = fxr_calls_open(reading.reader, &how);
-	archive_progress_end();
+	archive_refuse(path, reading.reader);
 	return reading;
 }
 

@@ -41,6 +41,11 @@ int archive_end(const char *path, const struct archive_reading *reading);
  * archive, though some commands read it twice. */
 void archive_say_schema(const char *path, uint64_t schema);
 void archive_say_shortened(const char *path, uint64_t n_shortened);
+/* Its last record should be an end, and is not, unless it is being written. */
+void archive_say_unended(const char *path);
+
+/* Dies if the file has no archive at all. */
+void archive_refuse(const char *path, const struct fxr_reader *reader);
 
 /* Reports a fault in the archive, if any; returns the exit status. */
 int archive_status(const char *path, const struct fxr_reader *reader,

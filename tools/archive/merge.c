@@ -245,7 +245,7 @@ static void open_part(struct merge_part *part, const char *path,
 	part->last_ns = fxr_calls_totals(part->calls)->last_ns;
 	part->call = fxr_new(1, sizeof(*part->call));
 	part->next = read_next;
-	archive_progress_end();
+	archive_refuse(path, part->reader);
 }
 
 struct merge *merge_open(char *const *paths, size_t n,

@@ -58,6 +58,8 @@ struct fxtrace_archive *reading_open(const char *path,
 		die("--%s", error->text);
 	if (error->status == FXTRACE_ERROR_MEMORY)
 		die("%s", error->text);
+	if (error->status == FXTRACE_ERROR_FORMAT)
+		reading_die(path, archive); /* nothing of it is an archive */
 	return archive;
 }
 
@@ -103,6 +105,8 @@ int reading_close(const char *path, struct fxtrace_archive *archive)
 
 	archive_say_schema(path, totals->schema);
 	archive_say_shortened(path, totals->n_shortened);
+	if (totals->ends_early && !error->status)
+		archive_say_unended(path);
 	say_error(path, error);
 	fxtrace_close(archive);
 	return status;

@@ -86,7 +86,7 @@ const struct cmd cmd_help = {
 		"Shows the page of a command or topic. The topics are calls "
 		"(what is recorded), gl (the same for OpenGL), formats "
 		"(archives, and what they are converted to), reader (a library "
-		"that reads archives), limits and security. After "
+		"that reads archives), limits, security and examples. After "
 		"`make install`, the same pages are there as "
 		"fxtrace-record(1), fxtrace-calls(7) and so on.\n"
 		"\n"

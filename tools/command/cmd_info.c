@@ -264,6 +264,10 @@ static void info_lives(const struct info *info)
 		if (life <= FXW_LIFE_LOST)
 			n[life]++;
 	}
+	if (fxr_is_unended(info->reader))
+		pen_put(info->print.out,
+			"end:        missing: the archive was cut off, or its "
+			"session was killed or still writes it\n");
 	info_number(info, "no end:", n[FXW_LIFE_JOINED],
 		    "processes: still recorded, or killed together with their "
 		    "manager and its standby (fxtrace recover says which)");

@@ -13,6 +13,7 @@
 
 #include "tools/manager/attach.h"
 #include "tools/command/cmd.h"
+#include "tools/command/record_found.h"
 #include "tools/command/record_names.h"
 #include "tools/command/shared_options.h"
 #include "tools/select/conditions.h"
@@ -320,7 +321,8 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_verbose,
 	 .help = "in the summary, also the groups that were not recorded"},
-	{ROW_QUIET("no summary at the end, and on a terminal no progress line"),
+	{ROW_QUIET("no summary at the end, nothing of what was found, and on a "
+		   "terminal no progress line"),
 	 .value = &chosen.quiet},
 	{0},
 };
@@ -545,6 +547,8 @@ static int finish(const struct launch *launch, struct managed *managed,
 		managed_finish(managed, outcome);
 	else
 		(void)outcome_report(outcome);
+	if (!outcome->quiet && !outcome->is_unwritten && !outcome->name)
+		record_say_found(output_below_here(launch->output));
 	private_remove();
 	return launch_end(launch);
 }
@@ -606,7 +610,10 @@ const struct cmd cmd_record = {
 	.description =
 		"Starts PROGRAM with the recorder loaded into it (LD_PRELOAD) "
 		"and waits for it. At the end it reports on stderr what was "
-		"recorded. Ctrl-C goes to the program; its archive is complete "
+		"recorded. Up to three lines say which function took most "
+		"time, which one failed most and how, and a command that "
+		"shows more. Ctrl-C goes to the program; its archive is "
+		"complete "
 		"however it ends. The exit status is the program's. If a "
 		"signal kills "
 		"the program, fxtrace saves the archive and then dies of the "

@@ -147,13 +147,17 @@ static bool report_mended(const char *path, const struct mend_report *report)
 		say("%s: cut off %s after the last whole record", path,
 		    report->n_cut ? human_bytes(report->n_cut).text
 				  : "what came");
+	else if (report->is_unended && !report->is_added)
+		say("%s: ended too early: it was cut off, or its session was "
+		    "killed",
+		    path);
 	report_added(path, report);
 	if (report->n_gone)
 		say("%s: %s %s ended with their manager and its standby, and "
 		    "what they recorded last is gone",
 		    path, human_count(report->n_gone).text,
 		    report->n_gone == 1 ? "process" : "processes");
-	else if (!report->is_cut && !report->is_added)
+	else if (!report->is_cut && !report->is_added && !report->is_unended)
 		say("%s: is whole already", path);
 	return report_left_out(path, &report->orphans);
 }

@@ -109,6 +109,17 @@ static void report_untimed(uint64_t n)
 		    human_things(n, "call").text);
 }
 
+/* Where a call was made is known by its stack. */
+static void report_callers(const struct fxtrace_row *const *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (*rows[i]->text)
+			return;
+	if (n)
+		say("no call was recorded with its stack, so none has a known "
+		    "caller: record --stack '%%libc' ...");
+}
+
 static void report(struct fxtrace_archive *archive, enum fxtrace_by by)
 {
 	size_t n = fxtrace_n_rows(archive);
@@ -132,6 +143,8 @@ static void report(struct fxtrace_archive *archive, enum fxtrace_by by)
 	(void)column_find(chosen.sort, &column);
 	columns_sort(rows, n, column);
 	print_rows(&how, rows, n);
+	if (by == FXTRACE_BY_CALLER)
+		report_callers(rows, n);
 	fxr_free(rows);
 	report_untimed(n_untimed);
 	losses_say(how.totals->n_overwritten, how.totals->n_lost_calls,

@@ -155,7 +155,7 @@ _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   has_time_of_day=_bool, host=_text, session=_text,
                   schema=_u64, known_schema=_u64, n_shortened=_u64,
                   n_chosen=_u64, n_waiting=_u64, threads_ns=_u64,
-                  program_ns=_u64)
+                  program_ns=_u64, ends_early=_bool)
 _Row = _struct("_Row", function=_void, thread=_void,
                process=ctypes.POINTER(_Process), has_number=_bool,
                is_address=_bool, number=_u64, text=_text, module=_text,

@@ -383,6 +383,9 @@ struct fxtrace_totals {
 	/* From the first event of each thread to its last one, and of that the
 	 * time outside of calls. Zeros if calls were left out. */
 	uint64_t threads_ns, program_ns;
+	/* The record that ends an archive is missing: it was cut off, its
+	 * session was killed, or still writes it. */
+	bool ends_early;
 };
 /* Lives until close. */
 const struct fxtrace_totals *fxtrace_totals(

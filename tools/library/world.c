@@ -306,6 +306,7 @@ void library_count_end(struct fxtrace_archive *archive)
 	its->schema = totals->schema;
 	its->known_schema = FXW_SCHEMA_VERSION;
 	its->n_shortened = totals->n_shortened;
+	its->ends_early = fxr_is_unended(archive->reader);
 }
 
 const struct fxtrace_totals *fxtrace_totals(

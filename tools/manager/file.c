@@ -19,6 +19,7 @@
 #include "tools/manager/strays.h"
 #include "writer/fxt.h"
 #include "writer/older.h"
+#include "writer/wire.h"
 
 /* Blocks are allocated ahead by this much once the file is as large. This needs
  * so many times more free space. */
@@ -30,9 +31,9 @@
 /* The pieces of one save: magic, then for each chunk a section header and the
  * chunk. */
 struct save_chunks {
-	uint64_t magic;
+	uint64_t magic, begun;
 	uint64_t sections[FILE_SAVE_CHUNKS];
-	struct iovec parts[1 + 2 * FILE_SAVE_CHUNKS];
+	struct iovec parts[2 + 2 * FILE_SAVE_CHUNKS];
 	int n_parts;
 	size_t n_bytes;
 };
@@ -69,6 +70,7 @@ int file_resume(struct file *file, int fd, bool may_cut, enum packing packing,
 	*file = (struct file){.fd = fd,
 			      .may_cut = may_cut,
 			      .has_no_table = !may_cut,
+			      .has_begun = n_bytes > 0,
 			      .n_bytes = n_bytes};
 	if (packing != PACKING_NONE)
 		file->pack = pack_open(packing);
@@ -111,6 +113,13 @@ static void put_chunk(struct file *file, struct save_chunks *save_chunks,
 		      unsigned i, struct chunk *chunk)
 {
 	save_chunks->sections[i] = fxt_provider_section(chunk->provider_id);
+	/* not as the first record: that introduces a provider */
+	if (file->provider_id && !file->has_begun) {
+		save_chunks->begun = fxt_provider_event(
+			file->provider_id, FXW_PROVIDER_EVENT_BEGUN);
+		put_part(save_chunks, &save_chunks->begun, 8);
+		file->has_begun = true;
+	}
 	if (chunk->is_intro)
 		chunk->words[chunk->n_words - 1] = file->ticks_per_second;
 	else if (chunk->n_words && chunk->provider_id != file->provider_id)
@@ -243,6 +252,7 @@ static int save_chunks(struct file *file, struct chunk *chunks,
 		       const struct chunk *end)
 {
 	uint32_t provider_id = file->provider_id;
+	bool has_begun = file->has_begun;
 	struct save_chunks parts;
 	struct chunk *chunk;
 	unsigned i = 0;
@@ -261,8 +271,10 @@ static int save_chunks(struct file *file, struct chunk *chunks,
 		error = file->pack ? append_packed(file, &parts)
 				   : append_parts(file, parts.parts,
 						  parts.n_parts, parts.n_bytes);
-	if (error)
+	if (error) {
 		file->provider_id = provider_id;
+		file->has_begun = has_begun;
+	}
 	for (chunk = chunks; chunk != end && !error; chunk = chunk->next)
 		chunk->is_written = true;
 	return error;
@@ -365,10 +377,25 @@ void file_abandon(struct file *file)
 	file->plain = NULL;
 }
 
+/* The last record: without it an archive was cut, or its session killed. */
+static void put_end(struct file *file)
+{
+	uint32_t id = file->provider_id ?: 1;
+	struct chunk *end = chunk_new(id, 1);
+
+	end->words[end->n_words++] =
+		fxt_provider_event(id, FXW_PROVIDER_EVENT_ENDED);
+	file->provider_id = id;
+	(void)file_save(file, end);
+	chunk_free(end);
+}
+
 int file_close(struct file *file)
 {
 	struct iovec table = {0};
 
+	if (file->fd >= 0 && file->has_begun && !file->error)
+		put_end(file);
 	if (file->ledger)
 		ledger_begin(file->ledger);
 	if (file->fd < 0)

@@ -34,6 +34,7 @@ struct file {
 	struct pack *pack;	   /* NULL = none */
 	struct ledger *ledger;	   /* of the session; borrowed; NULL = none */
 	struct outbox *outbox; /* of a pipe that has a ledger; NULL = none */
+	bool has_begun;	       /* it says that it will have an end */
 	bool has_no_table;     /* of frames: a former manager has sent some */
 	bool is_joined; /* the last chunk counts only with the next one */
 	uint8_t *plain; /* buffer for a save before it is packed */

@@ -319,6 +319,7 @@ static bool read_all(struct mend *mend, const char *path)
 	if (fxr_error(reader))
 		mend->why = *fxr_error(reader);
 	mend->n_bytes = fxr_bytes(reader);
+	mend->report->is_unended = fxr_is_unended(reader);
 	compare_all(mend, reader);
 	fxr_close(reader);
 	return true;
@@ -527,6 +528,9 @@ static bool put_all(struct mend *mend, const char *from, FILE *out)
 	struct repack repack;
 	bool is_done = repack_begin(&repack, from, mend->n_whole, out);
 	uint64_t magic = FXT_MAGIC;
+	const uint64_t end =
+		fxt_provider_event(mend->n_lives ? mend->lives[0].id : 1,
+				   FXW_PROVIDER_EVENT_ENDED);
 
 	if (mend->is_empty)
 		repack_put(&repack, &magic, 8);
@@ -536,6 +540,8 @@ static bool put_all(struct mend *mend, const char *from, FILE *out)
 	for (size_t i = 0; i < mend->n_lives && is_done; i++)
 		if (mend->lives[i].is_gone)
 			put_gone(&mend->lives[i], &repack);
+	if (mend->report->is_unended)
+		repack_put(&repack, &end, sizeof(end));
 	repack_end(&repack);
 	return is_done && !fflush(out) && !fsync(fileno(out));
 }
@@ -619,7 +625,7 @@ static bool mend_it(struct mend *mend, const char *from, const char *to,
 		snprintf(error, error_bytes, "empty");
 		return false;
 	}
-	return (!report->is_cut && !report->is_added &&
+	return (!report->is_cut && !report->is_added && !report->is_unended &&
 		(!report->n_gone || report->is_told)) ||
 	       write_mended(mend, from, to, error, error_bytes);
 }

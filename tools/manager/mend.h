@@ -14,9 +14,10 @@
 #include "tools/manager/orphan.h"
 
 struct mend_report {
-	bool is_cut;	/* the end was truncated */
-	uint64_t n_cut; /* bytes; 0 = of a compressed file, unknown */
-	bool is_added;	/* something was appended: */
+	bool is_cut;	 /* the end was truncated */
+	bool is_unended; /* the record that ends it was missing */
+	uint64_t n_cut;	 /* bytes; 0 = of a compressed file, unknown */
+	bool is_added;	 /* something was appended: */
 	uint64_t n_calls;
 	uint32_t n_processes;	/* from which something was */
 	uint64_t n_lost;	/* calls that these have dropped so far */

@@ -70,9 +70,14 @@ static void apply_metadata(struct fxr_reader *reader,
 		reader->current = provider_of(reader, metadata->provider_id);
 		break;
 	case FXT_METADATA_PROVIDER_EVENT:
+		reader->totals.has_begun |=
+			metadata->event == FXW_PROVIDER_EVENT_BEGUN;
+		reader->totals.has_ended |=
+			metadata->event == FXW_PROVIDER_EVENT_ENDED;
+		if (metadata->event != FXT_PROVIDER_EVENT_BUFFER_FULL)
+			break;
 		provider = provider_of(reader, metadata->provider_id);
-		provider->n_buffer_full +=
-			metadata->event == FXT_PROVIDER_EVENT_BUFFER_FULL;
+		provider->n_buffer_full++;
 		break;
 	}
 }

@@ -418,6 +418,11 @@ struct fxr_provider *fxr_provider(const struct fxr_reader *reader,
 	return reader->providers[index];
 }
 
+bool fxr_is_unended(const struct fxr_reader *reader)
+{
+	return reader->totals.has_begun && !reader->totals.has_ended;
+}
+
 const struct fxr_totals *fxr_totals(const struct fxr_reader *reader)
 {
 	return &reader->totals;

@@ -81,6 +81,8 @@ struct fxr_totals {
 	uint64_t n_shortened; /* references to long texts, see fxr_string */
 	uint64_t bytes[16];   /* by record type; fillers under 0 */
 	uint64_t filler_bytes, zero_bytes;
+	/* Says that its last record will be an end; and has that. */
+	bool has_begun, has_ended;
 	uint64_t schema; /* the largest number that a fact gives; 0: none */
 };
 
@@ -169,6 +171,9 @@ uint32_t fxr_n_providers(const struct fxr_reader *reader);
 struct fxr_provider *fxr_provider(const struct fxr_reader *reader,
 				  uint32_t index);
 const struct fxr_totals *fxr_totals(const struct fxr_reader *reader);
+/* After the last record: that one says that its session's end should follow.
+ * False if what was read says nothing about that. */
+bool fxr_is_unended(const struct fxr_reader *reader);
 /* The offset of the reading, and all bytes or 0 while that is unknown. */
 uint64_t fxr_off(const struct fxr_reader *reader);
 uint64_t fxr_bytes(const struct fxr_reader *reader);

@@ -316,23 +316,30 @@ static void print_missed(const struct gl *gl)
 		say("missing is what these do: %s", text);
 }
 
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 static void print_report(const struct play *play)
 {
 	const struct gl_counts *n = &play->gl.counts;
 	const struct play_settings *settings = play->settings;
 
-	say("%llu calls of OpenGL made, %llu frames",
-	    (unsigned long long)n->n_made, (unsigned long long)n->n_frames);
+	say("%llu call%s of OpenGL made, %llu frame%s",
+	    (unsigned long long)n->n_made, plural(n->n_made),
+	    (unsigned long long)n->n_frames, plural(n->n_frames));
 	if (n->n_failed)
-		say("%llu calls not made", (unsigned long long)n->n_failed);
+		say("%llu call%s not made", (unsigned long long)n->n_failed,
+		    plural(n->n_failed));
 	print_missed(&play->gl);
 	if (settings->snapshot)
-		say("%llu pictures in %s",
+		say("%llu picture%s in %s",
 		    (unsigned long long)play->watch.n_pictures,
-		    settings->snapshot);
+		    plural(play->watch.n_pictures), settings->snapshot);
 	if (settings->is_checked)
-		say("%llu results compared, %llu differ",
-		    (unsigned long long)n->n_compared,
+		say("%llu result%s compared, %llu differ",
+		    (unsigned long long)n->n_compared, plural(n->n_compared),
 		    (unsigned long long)n->n_different);
 	if (settings->is_checked && !n->n_compared)
 		say("nothing was compared: no call that was made has returned "

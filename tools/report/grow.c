@@ -378,7 +378,7 @@ void grow_graph(struct grow *grow)
 				backtrace_open(grow->world, grow->debug_path);
 		take_all(grow);
 	}
-	archive_progress_end();
+	archive_refuse(grow->path, grow->reader);
 }
 
 int grow_end(struct grow *grow)

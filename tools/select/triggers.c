@@ -9,6 +9,7 @@
 
 #include "gen/gen.h"
 #include "tools/base/near.h"
+#include "tools/select/catalogue.h"
 #include "tools/select/list.h"
 
 extern const struct fxg_table fxg_libc;
@@ -43,6 +44,35 @@ static const char *why_unknown(const char *what, const char *name)
 	return text;
 }
 
+/* Whether it is one function, which reports no errors. */
+static bool never_fails(const char *name)
+{
+	const struct fxg_table *table;
+	const struct fxg_function *function = NULL;
+
+	for (size_t i = 0; !function && (table = catalogue_table(i)); i++)
+		function = catalogue_find(table, name);
+	return function && function->error_rule == FXG_E_NONE;
+}
+
+static const char *check_error(const struct fxw_trigger *trigger)
+{
+	if (!is_known(trigger->error))
+		return why_unknown("error", trigger->error);
+	return trigger->is_exact && never_fails(trigger->what)
+		       ? "this function reports no errors"
+		       : NULL;
+}
+
+static const char *check_signal(const char *name)
+{
+	if (!is_known(name))
+		return why_unknown("signal", name);
+	return strcmp(name, "SIGKILL") == 0 || strcmp(name, "SIGSTOP") == 0
+		       ? "no program sees this signal"
+		       : NULL;
+}
+
 const char *triggers_check(const char *text)
 {
 	struct fxw_trigger list[FXW_TRIGGERS];
@@ -52,14 +82,14 @@ const char *triggers_check(const char *text)
 	wrong = fxw_triggers_read(text, list, &n);
 	for (unsigned i = 0; i < n && !wrong; i++) {
 		if (list[i].condition == FXW_ON_SIGNAL)
-			wrong = is_known(list[i].what)
-					? NULL
-					: why_unknown("signal", list[i].what);
+			wrong = check_signal(list[i].what);
+		else if (*list[i].what == '-')
+			wrong = "expected a function, glob, %category or "
+				"signal";
 		else
 			wrong = list_check(list[i].what);
-		if (!wrong && list[i].condition == FXW_ON_ERROR &&
-		    !is_known(list[i].error))
-			wrong = why_unknown("error", list[i].error);
+		if (!wrong && list[i].condition == FXW_ON_ERROR)
+			wrong = check_error(&list[i]);
 	}
 	return wrong;
 }

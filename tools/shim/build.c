@@ -46,10 +46,11 @@ static size_t first_words(const struct work *w, const char **words)
 		"-w"; /* warnings of the library's headers do not concern us */
 	for (size_t i = 0; i < build->n_folders; i++)
 		words[n++] = fxg_format(w->arena, "-I%s", build->folders[i]);
-	if (slash)
-		words[n++] =
-			fxg_format(w->arena, "-I%.*s",
-				   (int)(slash - build->api) + 1, build->api);
+	if (build->api)
+		words[n++] = slash ? fxg_format(w->arena, "-I%.*s",
+						(int)(slash - build->api) + 1,
+						build->api)
+				   : "-I.";
 	return n;
 }
 
@@ -67,6 +68,7 @@ static const char *compile_prototypes(const struct work *w, const char *file,
 	const char *source = in_folder(w, "prototypes.c");
 	const char *expanded = in_folder(w, "prototypes.i");
 	size_t n = first_words(w, words), n_bytes, first = n;
+	const char *fault;
 
 	fxg_put(&c,
 		"#include <stdarg.h>\n#include <stdbool.h>\n"
@@ -82,9 +84,11 @@ static const char *compile_prototypes(const struct work *w, const char *file,
 	words[n] = NULL;
 	if (!shim_compile(w->arena, w->folder, words))
 		die("%s: the C compiler does not take it", file);
-	if (!shim_prototypes_define(w->library,
-				    shim_read(w->arena, expanded, &n_bytes),
-				    &defined))
+	text = shim_read(w->arena, expanded, &n_bytes);
+	fault = shim_prototypes_fault(w->arena, text);
+	if (fault)
+		die("%s", fault);
+	if (!shim_prototypes_define(w->library, text, &defined))
 		die("%s: no prototype of a function that %s exports", file,
 		    w->library->path);
 	shim_write(expanded, defined.bytes, defined.n_bytes);

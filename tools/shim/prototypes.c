@@ -5,6 +5,7 @@
 #include "tools/shim/prototypes.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/die.h"
@@ -111,6 +112,81 @@ void shim_statements_take(char *text, struct fxg_buffer *statements)
 		fxg_put(statements, "%.*s\n", (int)(n - strlen(word)),
 			text + strlen(word));
 		memset(text, ' ', n);
+	}
+}
+
+/* Words before parentheses that are no function's name. */
+static bool is_type(const char *name, size_t n)
+{
+	static const char *const words[] = {"_Atomic", "_BitInt",
+					    "typeof_unqual"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strlen(words[i]) == n && memcmp(words[i], name, n) == 0)
+			return true;
+	return false;
+}
+
+/* "FILE:LINE" of a place in what the preprocessor made of a file, by its
+ * markers: # LINE "FILE" */
+static const char *place_of(struct fxg_arena *arena, const char *text,
+			    const char *at)
+{
+	const char *file = "";
+	int n_file = 0;
+	long line = 1;
+
+	for (const char *end; text < at; text = end + (*end == '\n')) {
+		end = text + strcspn(text, "\n");
+		if (text[0] == '#' && text[1] == ' ' &&
+		    isdigit((unsigned char)text[2])) {
+			line = strtol(text + 2, NULL, 10);
+			file = text + strcspn(text, "\"\n");
+			file += *file == '"';
+			n_file = (int)strcspn(file, "\"\n");
+		} else if (at > end) {
+			line++;
+		}
+	}
+	return fxg_format(arena, "%.*s:%ld", n_file, file, line);
+}
+
+static const char *missing(struct fxg_arena *arena, const char *text,
+			   const struct shim_scan *scan, const char *at)
+{
+	return fxg_format(arena, "%s: a ; is missing behind %.*s(...)",
+			  place_of(arena, text, at), (int)scan->name_bytes,
+			  scan->name);
+}
+
+/* Behind parameters is a word that is no attribute: the next declaration has
+ * begun. */
+const char *shim_prototypes_fault(struct fxg_arena *arena, const char *text)
+{
+	enum shim_found found = SHIM_NOTHING;
+	const char *fault = NULL;
+	struct shim_scan scan;
+	bool was_clear;
+
+	for (shim_scan_init(&scan, text);;) {
+		scan.at = shim_skip_blank(scan.at, text);
+		was_clear = !scan.is_unclear && !scan.has_body && scan.close;
+		if (was_clear &&
+		    (isalpha((unsigned char)*scan.at) || *scan.at == '_'))
+			fault = scan.close;
+		found = shim_scan_step(&scan);
+		if (was_clear && !scan.is_unclear && found != SHIM_AT_END)
+			fault = NULL; /* an attribute */
+		if (found == SHIM_NOTHING)
+			continue;
+		if (found == SHIM_AT_END && scan.close && !scan.has_body)
+			fault = scan.close;
+		if (fault && !is_type(scan.name, scan.name_bytes))
+			return missing(arena, text, &scan, fault);
+		if (found == SHIM_AT_END)
+			return NULL;
+		fault = NULL;
+		shim_scan_next_declaration(&scan);
 	}
 }
 

@@ -24,6 +24,10 @@ void shim_notes_take(struct shim_library *library, struct fxg_arena *arena,
  * are statements of the generator's language. */
 void shim_statements_take(char *text, struct fxg_buffer *statements);
 
+/* What is missing, and where, or NULL: "foo.h:3: a ; is missing behind f(...)".
+ * text: preprocessed C. */
+const char *shim_prototypes_fault(struct fxg_arena *arena, const char *text);
+
 /*
  * Makes the declarations of exported functions definitions. text: preprocessed
  * C. Returns how many; those that are not of the library are counted in
