@@ -15,9 +15,9 @@ my (%sections, @chunks);
 while (<>) {
 	next unless
 		m{^<script\x20type="text/plain"\x20class="(\w+)"\x20
-		data-name="(\w*)">([A-Za-z0-9+/=]*)</script>$}x;
-	my ($zip, $status) = inflateInit(-WindowBits => -15);
-	my ($bytes) = $zip->inflate(my $packed = decode_base64($3));
+		data-name="(\w*)"\x20data-bytes="(\d+)">([A-Za-z0-9+/=]*)</script>$}x;
+	my $bytes = uncompress(decode_base64($4));
+	length $bytes == $3 or die "$1 $2 is not of $3 bytes\n";
 	$1 eq 'words' ? push(@chunks, $bytes) : ($sections{$2} = $bytes);
 }
 my $about = decode_json($sections{about});

@@ -10,61 +10,6 @@ const MARKS = ['late', 'cut', 'fake', 'no begin'];
 const UNTIMED = 128;
 const CACHED_CHUNKS = 48;
 
-function fromBase64(text) {
-	if (Uint8Array.fromBase64)
-		return Uint8Array.fromBase64(text);
-	const letters = atob(text), bytes = new Uint8Array(letters.length);
-	for (let i = 0; i < letters.length; i++)
-		bytes[i] = letters.charCodeAt(i);
-	return bytes;
-}
-
-async function unpack(element) {
-	const packed = new Blob([fromBase64(element.textContent)]);
-	const stream = packed.stream()
-		.pipeThrough(new DecompressionStream('deflate-raw'));
-	return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-// A number of LEB128 at `at`; returns where it ends, and leaves it in leb.value.
-const leb = { value: 0 };
-function takeNumber(bytes, at) {
-	let value = 0, scale = 1, byte;
-	do {
-		byte = bytes[at++];
-		value += (byte & 127) * scale;
-		scale *= 128;
-	} while (byte > 127);
-	leb.value = value;
-	return at;
-}
-
-function numbersOf(bytes, array) {
-	let at = 0;
-	for (let i = 0; i < array.length; i++) {
-		const byte = bytes[at];
-		if (byte < 128) {
-			array[i] = byte;
-			at++;
-		} else {
-			at = takeNumber(bytes, at);
-			array[i] = leb.value;
-		}
-	}
-	return array;
-}
-
-// From differences to the values.
-function addUp(array, step) {
-	let sum = 0;
-	for (let i = 0; i < array.length; i++) {
-		sum += array[i];
-		array[i] = sum;
-		sum += step;
-	}
-	return array;
-}
-
 async function loadColumn(name, array) {
 	const element = document.querySelector(
 		`script.column[data-name="${name}"]`);
@@ -118,20 +63,6 @@ async function loadData() {
 	element.remove();
 	await loadColumns(data);
 	return data;
-}
-
-// The index of the last value that is at most `value`, of a sorted list; -1:
-// none.
-function lastAtMost(list, value) {
-	let low = 0, high = list.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if (list[middle] <= value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low - 1;
 }
 
 // Where the text of each call of a chunk begins.
@@ -197,11 +128,6 @@ function memoryOf(chunk, from, n) {
 			list.push(item);
 	}
 	return list;
-}
-
-const textDecoder = new TextDecoder();
-function decodeText(bytes) {
-	return textDecoder.decode(bytes);
 }
 
 // The lines of a call: {name, value, memory}; the result has the name ''.

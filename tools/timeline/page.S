@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page into which `fxtrace timeline` writes calls. page.sh makes it from
- * the files of this folder.
+ * The page into which `fxtrace timeline` writes calls. page.sh of
+ * tools/page makes it from the files of this folder.
  */
 	.section .rodata
 	.globl timeline_page, timeline_page_end

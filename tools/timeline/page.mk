@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The page of `fxtrace timeline`, linked into the command.
-page := $(addprefix tools/timeline/,page.html page.css $(addsuffix .js,data \
-	layout draw minimap search table details view main))
+page := $(addprefix tools/timeline/,page.html page.css) tools/page/unpack.js \
+	$(patsubst %,tools/timeline/%.js,data layout draw minimap search table \
+	details view main)
 
-$(B)/tools/timeline/page.html: tools/timeline/page.sh $(page)
+$(B)/tools/timeline/page.html: tools/page/page.sh $(page)
 	@mkdir -p $(@D)
 	$(Q)$^ >$@
 $(B)/tools/timeline/page.o: $(B)/tools/timeline/page.html

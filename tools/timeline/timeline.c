@@ -12,7 +12,8 @@
 #include "tools/base/json.h"
 #include "tools/timeline/about.h"
 #include "tools/timeline/frame_times.h"
-#include "tools/timeline/section.h"
+#include "tools/page/page.h"
+#include "tools/page/section.h"
 #include "tools/timeline/words.h"
 #include "tools/base/version.h"
 
@@ -23,7 +24,6 @@
 
 /* The page's text before and after the data: page.S. */
 extern const char timeline_page[], timeline_page_end[];
-static const char marker[] = "<!--DATA-->";
 
 enum column {
 	NUMBER, /* the difference to the one before, less 1 */
@@ -63,17 +63,6 @@ struct timeline {
 	uint64_t chunk_bytes;
 };
 
-static const char *page_marker(void)
-{
-	const char *at = memmem(timeline_page,
-				(size_t)(timeline_page_end - timeline_page),
-				marker, sizeof(marker) - 1);
-
-	if (!at)
-		die("the page has no place for calls");
-	return at;
-}
-
 static void open_source(struct timeline *t, size_t i,
 			struct timeline_source *how)
 {
@@ -108,7 +97,7 @@ struct timeline *timeline_open(FILE *out, struct merge *merge,
 	t->sources = fxr_new(n, sizeof(*t->sources));
 	for (size_t i = 0; i < n; i++)
 		open_source(t, i, &sources[i]);
-	fwrite(timeline_page, 1, (size_t)(page_marker() - timeline_page), out);
+	page_head(out, timeline_page, timeline_page_end);
 	return t;
 }
 
@@ -306,14 +295,13 @@ void timeline_finish(struct timeline *t, const char *title, const char *fault)
 	static const char *const names[] = {"number",	"begin",  "time",
 					    "function", "thread", "depth",
 					    "state",	"error"};
-	const char *rest = page_marker() + sizeof(marker) - 1;
 
 	if (t->words.text.n_bytes)
 		write_chunk(t);
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		section_write(t->columns[i], t->out, "column", names[i]);
 	put_about(t, title, fault);
-	fwrite(rest, 1, (size_t)(timeline_page_end - rest), t->out);
+	page_rest(t->out, timeline_page, timeline_page_end);
 }
 
 void timeline_close(struct timeline *t)

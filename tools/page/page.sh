@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Writes the page of `fxtrace timeline` to standard output, made of its parts:
-# page.html with the style sheet and the scripts in it. A policy lets browsers
+# Writes a page for browsers to standard output, made of its parts: page.html
+# with the style sheet and the scripts in it. A policy lets browsers
 # run only these scripts, by their sums, and fetch nothing.
-#   tools/timeline/page.sh page.html page.css *.js
+#   tools/page/page.sh page.html page.css *.js
 set -eu
 html=$1 css=$2
 shift 2

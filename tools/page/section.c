@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deflated bytes as base64, see section.h.
+ * Packed bytes as base64, see section.h.
  */
-#include "tools/timeline/section.h"
+#include "tools/page/section.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <zlib.h>
 
 #include "tools/base/die.h"
 #include "tools/base/json.h"
 
-enum { WAITING_BYTES = 32 << 10, LEVEL = 5, MEMORY_LEVEL = 8 };
+enum { WAITING_BYTES = 32 << 10, LEVEL = 5 };
+/* of packed bytes; whole groups of base64 */
+enum { PIECE_BYTES = 3 << 14 };
 
 struct section {
 	z_stream zip;
@@ -22,9 +25,8 @@ struct section *section_open(void)
 {
 	struct section *section = fxr_new(1, sizeof(*section));
 
-	/* without header and sum: "deflate-raw" in browsers */
-	if (deflateInit2(&section->zip, LEVEL, Z_DEFLATED, -MAX_WBITS,
-			 MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+	/* with header and sum: "deflate" in browsers */
+	if (deflateInit(&section->zip, LEVEL) != Z_OK)
 		die("out of memory");
 	return section;
 }
@@ -85,20 +87,33 @@ uint64_t section_bytes(const struct section *section)
 	return section->n_bytes;
 }
 
+/* Piece by piece: a section may be large. */
+static void write_base64(struct section *section, FILE *out)
+{
+	struct fxr_text packed = pen_take(&section->packed), text;
+	size_t n;
+
+	for (size_t at = 0; at < packed.n_bytes; at += n) {
+		n = packed.n_bytes - at;
+		if (n > PIECE_BYTES)
+			n = PIECE_BYTES;
+		json_base64(&section->base64, fxr_text(packed.bytes + at, n));
+		text = pen_take(&section->base64);
+		fwrite(text.bytes, 1, text.n_bytes, out);
+	}
+}
+
 void section_write(struct section *section, FILE *out, const char *class,
 		   const char *name)
 {
-	struct fxr_text text;
-
 	pack_waiting(section, Z_FINISH);
 	deflateReset(&section->zip);
-	section->n_bytes = 0;
-	json_base64(&section->base64, pen_take(&section->packed));
-	text = pen_take(&section->base64);
 	fprintf(out,
-		"<script type=\"text/plain\" class=\"%s\" data-name=\"%s\">",
-		class, name);
-	fwrite(text.bytes, 1, text.n_bytes, out);
+		"<script type=\"text/plain\" class=\"%s\" data-name=\"%s\" "
+		"data-bytes=\"%" PRIu64 "\">",
+		class, name, section->n_bytes);
+	section->n_bytes = 0;
+	write_base64(section, out);
 	fputs("</script>\n", out);
 }
 

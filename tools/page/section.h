@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The data of the page: sections of bytes, each deflated (RFC 1951) and in
- * base64. Each is in an element of its own that no browser runs or shows:
+ * The data of a page: sections of bytes, each packed (RFC 1950: deflated, with
+ * a sum that browsers check) and in base64. Each is in an element of its own
+ * that no browser runs or shows, with the number of its bytes:
  *
- * 	<script type="text/plain" class="CLASS" data-name="NAME">BASE64</script>
+ * 	<script type="text/plain" class="CLASS" data-name="NAME"
+ * 		data-bytes="N">BASE64</script>
  */
-#ifndef TOOLS_TIMELINE_SECTION_H
-#define TOOLS_TIMELINE_SECTION_H
+#ifndef TOOLS_PAGE_SECTION_H
+#define TOOLS_PAGE_SECTION_H
 
 #include <stdio.h>
 
