@@ -66,27 +66,6 @@ bool convert_is_wanted(const struct convert_calls *calls, const char *category,
 	return name[0] % 2;
 }
 
-struct fxr_call *convert_row(struct convert_output *output, size_t *part)
-{
-	static struct fxr_call call;
-
-	*part = 0;
-	return convert_next(output->calls, &call) ? &call : NULL;
-}
-
-size_t convert_n_parts(const struct convert_output *output)
-{
-	(void)output;
-	return 1;
-}
-
-struct fxr_world *convert_world(const struct convert_output *output,
-				size_t part)
-{
-	(void)part;
-	return output->world;
-}
-
 const char *convert_group(const struct fxr_name *name)
 {
 	(void)name;

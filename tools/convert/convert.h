@@ -14,7 +14,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "tools/archive/merge.h"
 #include "tools/archive/pack.h"
 #include "tools/reader/calls.h"
 
@@ -57,11 +56,7 @@ struct convert_output {
 	FILE *sidecar; /* if the format has one */
 	struct fxr_world *world;
 	struct convert_calls *calls;
-	/* Of several archives, instead of these two: see convert_row. NULL:
-	 * there is one. Only for formats that take several. */
-	struct merge *merge;
-	struct chosen *chosen; /* with merge: which calls */
-	/* Of a format with write_rows, instead of all these. */
+	/* Of a format with write_rows, instead of these two. */
 	struct rows *rows;
 	bool is_chosen;	      /* the user has chosen calls */
 	const void *context;  /* of the job */
@@ -85,7 +80,7 @@ struct convert_format {
 	bool has_companion; /* read takes the file that --binary names */
 	bool has_events;    /* also writes events that are not calls */
 	bool is_packable;   /* gzip and zstd make it smaller */
-	bool takes_several; /* archives, by convert_row */
+	bool takes_several; /* archives, with write_rows */
 	/* It also comes as gzip or zstd: probe and read get it unpacked. */
 	bool is_unpacked;
 	/* Whether a file with these first bytes is of this format; NULL =
@@ -153,15 +148,6 @@ int convert_run(const struct convert_job *job);
 /* The next selected call, in the order in which calls began; borrowed until the
  * following one. */
 bool convert_next(struct convert_calls *calls, struct fxr_call *call);
-
-/* The same of one archive or several, whose order is that of the time of day.
- * Each has a world of its own. NULL: the end. part: which of them. */
-struct fxr_call *convert_row(struct convert_output *output, size_t *part);
-size_t convert_n_parts(const struct convert_output *output);
-struct fxr_world *convert_world(const struct convert_output *output,
-				size_t part);
-/* The time of its last event. */
-uint64_t convert_part_last_ns(const struct convert_output *output, size_t part);
 
 /* Whether the user has selected the calls of a function. */
 bool convert_is_wanted(const struct convert_calls *calls, const char *category,

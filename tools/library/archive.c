@@ -480,6 +480,7 @@ void fxtrace_close(struct fxtrace_archive *archive)
 	library_choice_close(archive);
 	fxr_free(archive->frames);
 	fxr_arena_fini(&archive->frame_arena);
+	fxr_map_fini(&archive->stack_map);
 	fxr_arena_fini(&archive->arena);
 	library_sum_close(archive);
 	close_shown(&archive->shown);

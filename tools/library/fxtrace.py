@@ -22,7 +22,7 @@ import ctypes.util
 import os
 
 __all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
-           "Function", "Message", "Process", "Row", "Symbol", "Thread",
+           "Function", "Loss", "Message", "Process", "Row", "Symbol", "Thread",
            "Withheld", "merge", "open"]
 
 _ABI = 0
@@ -130,16 +130,18 @@ _Value._fields_ = list(dict(
     has_form=_bool).items())
 _value = ctypes.POINTER(_Value)
 _Arg = _struct("_Arg", name=_text, base=_text, parameter=ctypes.c_int32,
-               is_after=_bool, is_address=_bool, value=_value, object=_text)
+               is_after=_bool, is_address=_bool, value=_value, object=_text,
+               is_group=_bool)
 _Parameter = _struct("_Parameter", name=_text, type=_text)
 _Function = _struct("_Function", category=_text, name=_text, is_known=_bool,
                     version=_text, library=_text, result_type=_text,
                     parameters=ctypes.POINTER(_Parameter), n_parameters=_size,
-                    is_variadic=_bool, n_calls=_u64)
+                    is_variadic=_bool, n_calls=_u64, index=_u32)
 _Process = _struct("_Process", index=_u32, pid=_u64, seen_pid=_u64,
                    parent_pid=_u64, name=_text, path=_text, folder=_text,
                    arguments=_value, n_calls=_u64, first_ns=_u64,
-                   last_ns=_u64, has_exit=_bool, exit_status=_i64)
+                   last_ns=_u64, has_exit=_bool, exit_status=_i64,
+                   is_described=_bool, uid=_u64, libc=_text, recorder=_text)
 _Thread = _struct("_Thread", index=_u32, tid=_u64, name=_text,
                   process=ctypes.POINTER(_Process), n_calls=_u64)
 _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
@@ -148,14 +150,14 @@ _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
                 args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
                 result=_value, object=_text, error=_text, offset=_u64,
                 has_no_begin=_bool, sequence=_u64, text=_void,
-                n_text_bytes=_size, is_text_cut=_bool)
+                n_text_bytes=_size, is_text_cut=_bool, is_ended=_bool)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
                   has_time_of_day=_bool, host=_text, session=_text,
                   schema=_u64, known_schema=_u64, n_shortened=_u64,
                   n_chosen=_u64, n_waiting=_u64, threads_ns=_u64,
-                  program_ns=_u64)
+                  program_ns=_u64, n_bytes=_u64)
 _Row = _struct("_Row", function=_void, thread=_void,
                process=ctypes.POINTER(_Process), has_number=_bool,
                is_address=_bool, number=_u64, text=_text, module=_text,
@@ -163,7 +165,10 @@ _Row = _struct("_Row", function=_void, thread=_void,
                n_timed=_u64, total_ns=_u64, self_ns=_u64, min_ns=_u64,
                mean_ns=_u64, max_ns=_u64, p50_ns=_u64, p99_ns=_u64,
                waiting_ns=_u64, program_ns=_u64)
-_Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_text)
+_Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_void,
+                   n_text_bytes=_size)
+_Loss = _struct("_Loss", process=ctypes.POINTER(_Process), tid=_u64,
+                n_calls=_u64, n_ends=_u64, first_ns=_u64, last_ns=_u64)
 _Frame = _struct("_Frame", function=_text, file=_text, line=_u32,
                  module=_text, language=_text, address=_u64, offset=_u64,
                  is_inlined=_bool, is_interrupted=_bool)
@@ -192,6 +197,10 @@ _FUNCTIONS = {
     "row": (ctypes.POINTER(_Row), _void, _size),
     "n_messages": (_size, _void),
     "message": (ctypes.POINTER(_Message), _void, _size),
+    "n_losses": (_size, _void),
+    "loss": (ctypes.POINTER(_Loss), _void, _size),
+    "moved_bytes": (_u64, _void),
+    "stack_number": (_u64, _void),
     "time_of_day": (_i64, _void, _u64),
     "monotonic": (_u64, _void, _u64),
     "ticks": (_u64, _void, _u64),
@@ -253,7 +262,8 @@ class Function(_Record):
 
 class Process(_Record):
     """pid, seen_pid, parent_pid, name, path, folder, arguments, n_calls,
-    first_ns, last_ns, exit_status (None: unknown)."""
+    first_ns, last_ns, exit_status (None: unknown), is_described (else
+    parent_pid and uid are 0), uid, libc, recorder (a version)."""
 
     def __init__(self, archive, its):
         self.pid, self.seen_pid = its.pid, its.seen_pid
@@ -265,6 +275,8 @@ class Process(_Record):
         self.n_calls = its.n_calls
         self.first_ns, self.last_ns = its.first_ns, its.last_ns
         self.exit_status = its.exit_status if its.has_exit else None
+        self.is_described, self.uid = its.is_described, its.uid
+        self.libc, self.recorder = _string(its.libc), _string(its.recorder)
 
 
 class Thread(_Record):
@@ -281,7 +293,17 @@ class Message(_Record):
 
     def __init__(self, its):
         self.ns, self.pid, self.tid = its.ns, its.pid, its.tid
-        self.text = _string(its.text)
+        self.text = _string(ctypes.string_at(its.text, its.n_text_bytes))
+
+
+class Loss(_Record):
+    """What found no space in the buffer of a thread: process (None: unknown),
+    tid, n_calls, n_ends, first_ns, last_ns."""
+
+    def __init__(self, archive, its):
+        self.process = archive._process(its.process) if its.process else None
+        self.tid, self.n_calls, self.n_ends = its.tid, its.n_calls, its.n_ends
+        self.first_ns, self.last_ns = its.first_ns, its.last_ns
 
 
 class Frame(_Record):
@@ -299,8 +321,9 @@ class Call(_Record):
     duration_ns since the session's start (None: unknown); state; args, a dict
     in the order of the prototype; result; error ("ENOENT" or ""); objects, the
     names of descriptors in args (see open), and of the result as ""; frame
-    (None: no frames); is_late, is_cut, is_fake, has_no_begin; sequence (0: it
-    does not matter among threads); formatted, what printf and similar
+    (None: no frames); is_late, is_cut, is_fake, has_no_begin, is_ended (the
+    archive has its end, even if it does not say how long it took); sequence
+    (0: it does not matter among threads); formatted, what printf and similar
     functions made (None: unknown), is_formatted_cut."""
 
     def __init__(self, archive, its):
@@ -325,7 +348,7 @@ class Call(_Record):
         self.frame = its.frame if its.frame >= 0 else None
         self.is_late, self.is_cut = its.is_late, its.is_cut
         self.is_fake = its.is_fake
-        self.has_no_begin = its.has_no_begin
+        self.has_no_begin, self.is_ended = its.has_no_begin, its.is_ended
         self.sequence = its.sequence
         self.formatted = (_string(ctypes.string_at(its.text, its.n_text_bytes))
                           if its.text else None)
@@ -560,6 +583,15 @@ class Archive:
         frames = _library.fxtrace_stack(self._open(), ctypes.byref(n), None)
         return [Frame(frames[i]) for i in range(n.value)]
 
+    def stack_number(self):
+        """Latest calls with the same number have the same stack(). 0: it has
+        none."""
+        return _library.fxtrace_stack_number(self._open())
+
+    def moved_bytes(self):
+        """How many bytes the latest call moved."""
+        return _library.fxtrace_moved_bytes(self._open())
+
     # --- the archive as a whole ---
 
     def _all(self, n, one, make):
@@ -587,6 +619,11 @@ class Archive:
     def messages(self):
         return self._all(_library.fxtrace_n_messages, _library.fxtrace_message,
                          lambda its: Message(its.contents))
+
+    @property
+    def losses(self):
+        return self._all(_library.fxtrace_n_losses, _library.fxtrace_loss,
+                         lambda its: Loss(self, its.contents))
 
     @property
     def rows(self):

@@ -4,6 +4,7 @@
  */
 #include "tools/library/archive.h"
 
+#include "tools/fd/moved.h"
 #include "tools/print/type.h"
 #include "tools/reader/long_double.h"
 #include "tools/reader/number.h"
@@ -183,7 +184,7 @@ const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
 	its->has_form = has_form(archive, value);
 	its->n_bits = width_of(value);
 	its->name = library_text(arena, value->name);
-	its->type = value->type ? library_text(arena, value->type->c_name) : "";
+	its->type = library_type_name(value->type);
 	set_content(archive, its, arena, value);
 	return its;
 }
@@ -238,6 +239,7 @@ static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
 	struct fxtrace_arg *its = fxr_arena_alloc(arena, sizeof(*its));
 
 	if (arg->member.n_bytes) {
+		its->is_group = true;
 		its->value = group_value(archive, arg, n);
 		its->name = library_text(arena, fxr_joined_name(arg));
 	} else {
@@ -245,7 +247,9 @@ static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
 		its->name = library_text(arena, arg->name);
 		set_size(its->value, arg);
 	}
-	its->base = library_text(arena, arg->base);
+	its->base = arg->base.n_bytes == strlen(its->name)
+			    ? its->name
+			    : library_text(arena, arg->base);
 	its->parameter = arg->param == FXR_NONE ? -1 : (int32_t)arg->param;
 	its->is_after = arg->is_after;
 	its->is_address = arg->is_address;
@@ -269,6 +273,20 @@ static void show_args(struct fxtrace_archive *archive)
 		return;
 	its->result = library_value(archive, &archive->arena, &call->ret);
 	its->object = object_of(archive, NULL);
+}
+
+static void find_moved(struct fxtrace_archive *archive, void *context)
+{
+	*(uint64_t *)context = moved_bytes(archive->world, &archive->call);
+}
+
+uint64_t fxtrace_moved_bytes(struct fxtrace_archive *archive)
+{
+	uint64_t n_bytes = 0;
+
+	if (archive->has_call)
+		library_run(archive, find_moved, &n_bytes);
+	return n_bytes;
 }
 
 /* What printf and similar functions made. */
@@ -309,6 +327,7 @@ void library_show_call(struct fxtrace_archive *archive)
 		.offset = call->begin_off,
 		.has_no_begin = call->marks & FXR_MARK_NO_BEGIN,
 		.sequence = call->seq,
+		.is_ended = call->has_end,
 	};
 	if (archive->options.is_text_only)
 		return;
