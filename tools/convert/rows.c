@@ -85,6 +85,8 @@ static void open_archives(struct rows *rows)
 			reading_die(name_of(rows, i), rows->archives[i]);
 	if (!rows->merge)
 		die("out of memory");
+	if (!rows->n_calls) /* faults are known at the end */
+		(void)fxtrace_merge_next(rows->merge, &rows->at);
 }
 
 static bool is_in_trouble(const struct rows *rows)
