@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 64
+plan 65
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -268,6 +268,11 @@ for call in a:
 print(n, len(places) > 9, {len(p) for p in places.values()},
       sorted(places) == list(range(1, len(places) + 1)))')" \
 	'0 True {1} True' 'calls with one number of a stack have one stack'
+is "$(python '
+def numbers(**how):
+    return [c.number for c in fxtrace.open("ls.fxt", path="/etc/*", **how)]
+print(numbers(brief=True) == numbers() != [])')" True \
+	'calls of a file are found without their arguments, too'
 is "$(python '
 a = fxtrace.open("ls.fxt")
 calls = [(call.function.name, a.moved_bytes()) for call in a]

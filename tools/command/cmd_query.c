@@ -16,7 +16,7 @@
 #include "tools/convert/sqlite/sqlite.h"
 #include "tools/base/die.h"
 #include "tools/print/print.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 #include "tools/select/select.h"
 
 static struct {

@@ -22,6 +22,7 @@
 #include "tools/print/cause.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 #include "tools/base/replace.h"
 
 struct convert_calls {
@@ -164,12 +165,6 @@ struct fxr_reader *convert_records(struct convert_calls *calls,
 	struct fxr_error error;
 
 	return fxr_open(calls->path, is_seekable, &error);
-}
-
-const char *convert_group(const struct fxr_name *name)
-{
-	/* both are copies that end with a NUL */
-	return catalogue_group(name->category.bytes, name->name.bytes);
 }
 
 struct fxr_text convert_process_name(const struct fxr_world *world,

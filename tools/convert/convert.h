@@ -92,8 +92,8 @@ struct convert_format {
 	bool (*write)(struct convert_output *output);
 	/* Instead of write: by the library for others, see rows.h. */
 	bool (*write_rows)(struct convert_output *output);
-	/* With write_rows: what calls need. */
-	bool has_values, has_names;
+	/* With write_rows: what calls need; is_brief: nothing of values. */
+	bool has_values, has_names, is_brief;
 };
 
 /* Each is one file; tools/command/formats.c lists them. */
@@ -191,9 +191,6 @@ void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
 /* Says how many there were, if any. notes: CONVERT_ERROR_BYTES of text, to
  * which this is appended. */
 void convert_report(const struct convert_left_out *left_out, char *notes);
-
-/* The group of a function as `fxtrace list` shows it, or NULL. */
-const char *convert_group(const struct fxr_name *name);
 
 /* Names of process and thread, empty if the archive does not have them. */
 struct fxr_text convert_process_name(const struct fxr_world *world,

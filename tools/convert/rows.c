@@ -72,6 +72,7 @@ static void open_archives(struct rows *rows)
 	how.path = rows->job->paths;
 	how.max_value_bytes = MAX_BLOB_BYTES;
 	how.is_text_only = !to->has_values;
+	how.is_brief = to->is_brief;
 	how.has_names = to->has_names;
 	how.has_stacks = to->has_names;
 	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));

@@ -41,8 +41,8 @@ const char sqlite_tables[] =
 	" function text, file text, line integer, module text, off integer,"
 	" inlined integer, primary key(stack, position)) without rowid;"
 	/* blob: the memory; true_size: before it was shortened, in bytes or
-	 * elements; object: describes a descriptor or stream, or is the
-	 * label of an object of OpenGL */
+	 * elements. object: what a descriptor or stream is, or the label of
+	 * an object of OpenGL */
 	"create table arg(call integer references call, position integer,"
 	" name text, value, blob integer references blob, true_size integer,"
 	" object text, kind text, digits text,"

@@ -92,7 +92,8 @@ struct fxtrace_options {
 	uint64_t max_memory_bytes;
 	/* Of one call's memory that was recorded in pieces; 0: 1 MiB. */
 	uint64_t max_value_bytes;
-	/* Calls have no arguments; that is faster. */
+	/* Calls have no arguments, unless `path` or `grep` needs them; that is
+	 * faster. */
 	bool is_brief;
 	/* Whether arguments have the names of descriptors and of OpenGL's
 	 * objects, which calls before them have given. */
@@ -522,6 +523,12 @@ enum fxtrace_stack_end {
 	FXTRACE_STACK_CUT = 1,	/* at the depth that was recorded */
 	FXTRACE_STACK_LOST = 2, /* what called the last frame is not known */
 };
+/* The name of a frame of fxtrace_stack, as `fxtrace report` lists callers: the
+ * function, else MODULE+0xOFFSET, else the address. */
+const char *fxtrace_frame_name(struct fxtrace_archive *archive,
+			       const struct fxtrace_frame *frame,
+			       size_t *n_bytes);
+
 /* The number of the current call's stack, from 1; 0: it has none. Calls with
  * the same number were made at the same place: fxtrace_stack gives the same for
  * them, and is needed once. */

@@ -95,7 +95,7 @@ void row_word(struct row *row, int at, const char *word)
 /* Its type, and its bytes to the body. */
 static uint64_t put_int(struct pen *body, int64_t number)
 {
-	/* by the bits that it needs besides its sign, from 0 */
+	/* by the bits that it needs behind its sign, from 0 */
 	static const unsigned char types[64] = {
 		1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2,
 		3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4,
