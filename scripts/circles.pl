@@ -5,8 +5,8 @@
 # An arrow leads from a file to the one that defines a symbol which it uses.
 # Another leads to the one whose header has an inline function that it names.
 #
-# Prints what breaks the rules: an arrow up (FLOORS names the floors), an arrow
-# from a client of the library (clients.txt) to what is below that, or a
+# Prints what breaks the rules: an arrow up (FLOORS names the floors). An arrow
+# from a client of the library (clients.txt) to what is below that. Or a
 # circle of folders. Also a circle of files that is larger than its part may
 # have. Each comes with an arrow to cut.
 use strict;

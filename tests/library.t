@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 65
+plan 68
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -114,6 +114,19 @@ python '
 for call in (a := fxtrace.open(sys.argv[1], names=True)): print(a.json())' \
 	ls.fxt | cmp -s - <("$fxtrace" dump --json ls.fxt)
 ok $? 'a call as JSON is the line of dump --json'
+python '
+for call in (a := fxtrace.open(sys.argv[1], names=True, stacks=True,
+                               time="date")): print(a.text())' \
+	python.fxt | cmp -s - <("$fxtrace" dump --stacks --time date python.fxt | cat)
+ok $? 'so it is with stacks and dates'
+is "$(python '
+for line in fxtrace.open("ls.fxt", records=True).records(): print(line)' | sha1sum)" \
+	"$("$fxtrace" dump --raw ls.fxt | sha1sum)" 'records are those of dump --raw'
+echo 'unsigned fxtrace_reader_version(void) { return 1; }' >old.c
+cc -shared -fPIC old.c -o old.so
+is "$(FXTRACE_READER=$tmp/old.so python pass | tail -n 1)" \
+	"ImportError: $tmp/old.so has version 1 of reader.h, and this module needs 4" \
+	'the module refuses an older library'
 is "$(python '
 for call in (a := fxtrace.open(sys.argv[1])):
     for frame in a.stack(): print(frame.function, frame.line, frame.offset)' \
@@ -248,8 +261,9 @@ ok $? 'the example of the page prints what report prints' || note <page.out
 
 # --- what archives say of themselves ---
 
+seq 100000 >lines
 env -u FXTRACE_MODE "$fxtrace" record -q --mode oneshot --buffer 1M -o lost.fxt \
-	-c '+*' sed -n 's/a/b/p' /usr/bin/python3 >/dev/null 2>&1
+	-c '+*' sed -n 's/a/b/p' lines >/dev/null 2>&1
 example 5 >losses_page.py
 python3 losses_page.py lost.fxt >page.out
 python 'a = fxtrace.open("lost.fxt")

@@ -26,10 +26,12 @@ __all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
            "Withheld", "merge", "open"]
 
 _ABI = 0
+_VERSION = 4  # of reader.h: what follows needs all of it
 _STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
            "jumped")
 _BYS = ("", "function", "thread", "process", "file", "fd", "errno", "frame",
         "caller")
+_TIMES = ("relative", "clock", "date", "epoch")
 _KEEPS_SIZE = 2 ** 64 - 1
 
 
@@ -183,6 +185,7 @@ _FUNCTIONS = {
     "value_text": (_void, _void, _value, ctypes.POINTER(_size)),
     "call_text": (_void, _void, ctypes.POINTER(_size)),
     "call_json": (_void, _void, ctypes.POINTER(_size)),
+    "next_record": (_void, _void, ctypes.POINTER(_size)),
     "n_processes": (_size, _void),
     "process": (ctypes.POINTER(_Process), _void, _size),
     "n_threads": (_size, _void),
@@ -217,6 +220,10 @@ def _load():
     path = os.environ.get("FXTRACE_READER") or next(
         filter(os.path.exists, near), name)
     library = ctypes.CDLL(path)
+    version = library.fxtrace_reader_version()
+    if version < _VERSION:
+        raise ImportError("%s has version %d of reader.h, and this module needs "
+                          "%d" % (path, version, _VERSION))
     for function, (result, *arguments) in _FUNCTIONS.items():
         function = getattr(library, "fxtrace_" + function)
         function.restype, function.argtypes = result, arguments
@@ -431,10 +438,13 @@ class Archive:
 
     def _options(self, names=False, wanted=None, progress=None, brief=False,
                  max_memory_bytes=0, max_value_bytes=0, debug_path=None,
-                 errors=False, by="", **choices):
+                 errors=False, by="", stacks=False, time="relative",
+                 records=False, **choices):
         self._failure = None
         if by not in _BYS:
             raise ValueError("by: expected one of %s" % ", ".join(_BYS[1:]))
+        if time not in _TIMES:
+            raise ValueError("time: expected one of %s" % ", ".join(_TIMES))
         unknown = set(choices) - set(_CHOICES)
         if unknown:
             raise TypeError("no such option: %s" % ", ".join(sorted(unknown)))
@@ -462,6 +472,8 @@ class Archive:
             options.progress = _PROGRESS(report)
         options.debug_path = (os.fsencode(debug_path) if debug_path else None)
         options.errors, options.by = errors, _BYS.index(by)
+        options.has_stacks, options.time = stacks, _TIMES.index(time)
+        options.has_records = records
         for name, text in choices.items():
             if text is not None:
                 setattr(options, name, os.fsencode(text))
@@ -592,6 +604,20 @@ class Archive:
         """How many bytes the latest call moved."""
         return _library.fxtrace_moved_bytes(self._open())
 
+    def records(self):
+        """Of an archive that was opened with records=True: its records, as
+        lines of `fxtrace dump --raw`. A fault raises Error behind them."""
+        size = _size()
+        while True:
+            line = _library.fxtrace_next_record(self._open(),
+                                                ctypes.byref(size))
+            if not line:
+                break
+            yield _string(_taken(line, size))
+        error = self._error()
+        if error.status:
+            raise error
+
     # --- the archive as a whole ---
 
     def _all(self, n, one, make):
@@ -706,6 +732,10 @@ def open(source, **options):
     calls="%io"   only these calls; as options of `fxtrace dump` choose them:
                   calls, errors=True, min_time, since, until, process, thread,
                   frames, path, grep (in text())
+    stacks=True   text() and json() have the stack of the call
+    time="date"   text() says when it began as a date: relative, clock, date,
+                  epoch
+    records=True  no calls, but Archive.records()
     by="file"     no calls, but their sums, see Archive.rows: by function,
                   thread, process, file, fd, errno, frame or caller
     max_memory_bytes, max_value_bytes, debug_path: see fxtrace-reader(3)
