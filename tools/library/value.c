@@ -20,6 +20,10 @@ const struct fxr_value *library_origin(const struct fxtrace_value *value)
 	return ((const struct library_value *)value)->origin;
 }
 
+static void set_value(struct fxtrace_archive *archive,
+		      struct library_value *made, struct fxr_arena *arena,
+		      const struct fxr_value *value);
+
 static void set_number(struct fxtrace_value *its, uint64_t number,
 		       bool is_signed)
 {
@@ -40,13 +44,18 @@ static void set_items(struct fxtrace_archive *archive,
 		      const struct fxr_value *value)
 {
 	size_t n = value->as.list.n;
-	const struct fxtrace_value **items =
-		n ? fxr_arena_alloc(arena, n * sizeof(struct fxtrace_value *))
-		  : NULL;
+	const struct fxtrace_value **items = NULL;
+	struct library_value *made = NULL;
 
-	for (size_t i = 0; i < n; i++)
-		items[i] =
-			library_value(archive, arena, &value->as.list.items[i]);
+	if (n) {
+		items = fxr_arena_alloc(arena,
+					n * sizeof(struct fxtrace_value *));
+		made = fxr_arena_alloc(arena, n * sizeof(*made));
+	}
+	for (size_t i = 0; i < n; i++) {
+		set_value(archive, &made[i], arena, &value->as.list.items[i]);
+		items[i] = &made[i].its;
+	}
 	its->items = items;
 	its->n_items = its->true_size = n;
 }
@@ -160,11 +169,11 @@ static bool has_form(const struct fxtrace_archive *archive,
 	}
 }
 
-const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
-					  struct fxr_arena *arena,
-					  const struct fxr_value *value)
+/* made: zeros */
+static void set_value(struct fxtrace_archive *archive,
+		      struct library_value *made, struct fxr_arena *arena,
+		      const struct fxr_value *value)
 {
-	struct library_value *made = fxr_arena_alloc(arena, sizeof(*made));
 	struct fxtrace_value *its = &made->its;
 
 	made->origin = value;
@@ -186,7 +195,16 @@ const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
 	its->name = library_text(arena, value->name);
 	its->type = library_type_name(value->type);
 	set_content(archive, its, arena, value);
-	return its;
+}
+
+const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
+					  struct fxr_arena *arena,
+					  const struct fxr_value *value)
+{
+	struct library_value *made = fxr_arena_alloc(arena, sizeof(*made));
+
+	set_value(archive, made, arena, value);
+	return &made->its;
 }
 
 static const char *object_of(struct fxtrace_archive *archive,

@@ -130,8 +130,24 @@ static uint64_t stack_row(struct database *d)
 	return d->n_stacks;
 }
 
+/* Most calls begin in the same second as the one before. */
+static void put_date(struct database *d, struct pen *out, uint64_t ns)
+{
+	uint64_t second = ns / 1000000000, us = ns / 1000 % 1000000;
+
+	if (!d->date.n_bytes || second != d->second) {
+		d->date.n_bytes = 0;
+		daytime_put_date(&d->date, ns, 0);
+		d->date.n_bytes -= strlen("123456Z");
+		d->second = second;
+	}
+	pen_bytes(out, d->date.bytes, d->date.n_bytes);
+	pen_digits(out, us, 6);
+	pen_byte(out, 'Z');
+}
+
 /* NULL if the archive does not know the time of day. */
-static void set_time(const struct database *d, struct row *row, int at,
+static void set_time(struct database *d, struct row *row, int at,
 		     uint64_t begin_ns)
 {
 	int64_t ns = fxtrace_time_of_day(d->at->archive, begin_ns);
@@ -139,7 +155,7 @@ static void set_time(const struct database *d, struct row *row, int at,
 
 	if (ns == INT64_MIN)
 		return;
-	daytime_put_date(&row->text, (uint64_t)ns, 0);
+	put_date(d, &row->text, (uint64_t)ns);
 	row_printed(row, at, from);
 }
 
@@ -151,7 +167,7 @@ static unsigned marks_of(const struct fxtrace_call *call)
 }
 
 /* Whose it is, and when. */
-static void set_moment(const struct database *d, struct row *row,
+static void set_moment(struct database *d, struct row *row,
 		       const struct fxtrace_call *call,
 		       const struct nested *nested)
 {

@@ -33,6 +33,9 @@ struct database {
 	struct source *at; /* of the row */
 	struct row row;
 	struct pen name; /* of an argument */
+	/* the date of a second up to its dot; empty: none yet */
+	struct pen date;
+	uint64_t second;
 	struct pages pages;
 	struct btree tables[N_LARGE];
 	struct fxr_map blob_map;

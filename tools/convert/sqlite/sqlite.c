@@ -163,6 +163,7 @@ bool sqlite_fill(struct convert_output *output, sqlite3 *db)
 	fxr_free(d.sources);
 	row_fini(&d.row);
 	pen_fini(&d.name);
+	pen_fini(&d.date);
 	fxr_map_fini(&d.blob_map);
 	return is_done;
 }
