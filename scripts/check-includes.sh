@@ -48,6 +48,19 @@ is_below() {
 		[ "${floor[$to]}" -lt "${floor[$from]}" ]
 }
 
+# The files that use the library for others, and what they may not see: all
+# below it but memory, temporary files, progress and packing.
+clients=$(grep -v '^#' scripts/clients.txt | sed 's/[.]/\\./g; s/^/^/')
+inside='^tools/(reader|print|fd|leaks|sum|elf|archive)/'
+outside='^tools/(reader/(memory|temporary)|archive/(archive|pack))\.h$'
+
+# is_seen FILE HEADER: unless it is a client's, and below the library
+is_seen() {
+	[[ $2 =~ $inside ]] && ! [[ $2 =~ $outside ]] && grep -q "$clients" <<<"$1" &&
+		return 1
+	return 0
+}
+
 # may FILE HEADER
 may() {
 	case $1:$2 in
@@ -88,6 +101,9 @@ scripts/floors.txt"
 		may "$file" "$header" ||
 			bad "$file" "includes \"$header\", which is not below \
 it: scripts/floors.txt has the floors"
+		is_seen "$file" "$header" ||
+			bad "$file" "includes \"$header\", but scripts/clients.txt \
+says that it has the library's header alone"
 	done < <(sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\([^"]*\)".*/\1/p' "$file")
 done
 finish

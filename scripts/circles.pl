@@ -5,7 +5,8 @@
 # An arrow leads from a file to the one that defines a symbol which it uses.
 # Another leads to the one whose header has an inline function that it names.
 #
-# Prints what breaks the rules: an arrow up (FLOORS names the floors), or a
+# Prints what breaks the rules: an arrow up (FLOORS names the floors). An arrow
+# from a client of the library (clients.txt) to what is below that. Or a
 # circle of folders. Also a circle of files that is larger than its part may
 # have. Each comes with an arrow to cut.
 use strict;
@@ -135,7 +136,24 @@ sub to_cut {
 	return "cut $best: $words";
 }
 
+# The files of clients.txt, and what they may use below the library.
+my @clients;
+my $below = qr,^tools/(?:reader|print|fd|leaks|sum|elf|archive)/,;
+my $common = qr,^tools/(?:reader/(?:memory|temporary)|archive/archive)\.c$,;
+
+sub read_clients {
+	(my $file = $floors) =~ s/floors/clients/;
+	open my $in, '<', $file or die "$file: $!\n";
+	while (<$in>) { push @clients, qr/^\Q$1\E/ if /^(tools\S+)/ }
+}
+
+sub is_client {
+	my ($file) = @_;
+	return grep { $file =~ $_ } @clients;
+}
+
 read_floors();
+read_clients();
 read_objects("$build/lib", 'preload', 'writer');
 read_objects($build, 'gen', 'tools', 'writer');
 $n_objects or die "$build has no objects: run make first\n";
@@ -143,6 +161,8 @@ my %folders;
 for my $from (sort keys %arrow) {
 	for my $to (sort keys %{$arrow{$from}}) {
 		my ($f, $t) = (folder($from), folder($to));
+		complain("$from: uses more than the library's header, see clients.txt: $to: " . join(' ', sort keys %{$arrow{$from}{$to}}))
+			if $to =~ $below and $to !~ $common and is_client($from);
 		next if $f eq $t;
 		$folders{$f}{$t}{"($from -> $to)"} = 1;
 		next unless defined $floor{$f} and defined $floor{$t} and $part{$f} eq $part{$t} and $floor{$t} >= $floor{$f};

@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 60
+plan 68
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -114,6 +114,19 @@ python '
 for call in (a := fxtrace.open(sys.argv[1], names=True)): print(a.json())' \
 	ls.fxt | cmp -s - <("$fxtrace" dump --json ls.fxt)
 ok $? 'a call as JSON is the line of dump --json'
+python '
+for call in (a := fxtrace.open(sys.argv[1], names=True, stacks=True,
+                               time="date")): print(a.text())' \
+	python.fxt | cmp -s - <("$fxtrace" dump --stacks --time date python.fxt | cat)
+ok $? 'so it is with stacks and dates'
+is "$(python '
+for line in fxtrace.open("ls.fxt", records=True).records(): print(line)' | sha1sum)" \
+	"$("$fxtrace" dump --raw ls.fxt | sha1sum)" 'records are those of dump --raw'
+echo 'unsigned fxtrace_reader_version(void) { return 1; }' >old.c
+cc -shared -fPIC old.c -o old.so
+is "$(FXTRACE_READER=$tmp/old.so python pass | tail -n 1)" \
+	"ImportError: $tmp/old.so has version 1 of reader.h, and this module needs 4" \
+	'the module refuses an older library'
 is "$(python '
 for call in (a := fxtrace.open(sys.argv[1])):
     for frame in a.stack(): print(frame.function, frame.line, frame.offset)' \
@@ -246,6 +259,52 @@ python3 sums_page.py ls.fxt >page.out
 cmp -s report.out page.out && [ -s page.out ]
 ok $? 'the example of the page prints what report prints' || note <page.out
 
+# --- what archives say of themselves ---
+
+seq 100000 >lines
+env -u FXTRACE_MODE "$fxtrace" record -q --mode oneshot --buffer 1M -o lost.fxt \
+	-c '+*' sed -n 's/a/b/p' lines >/dev/null 2>&1
+example 5 >losses_page.py
+python3 losses_page.py lost.fxt >page.out
+python 'a = fxtrace.open("lost.fxt")
+print(sum(l.n_calls for l in a.losses) == a.totals["n_lost_calls"] > 0,
+      {l.process.name for l in a.losses})' >losses.out
+is "$(cat losses.out) $(grep -c '^thread [0-9]* lost [1-9][0-9]* calls$' page.out)" \
+	"True {'sed'} 1" 'losses of threads are those of the archive' ||
+	note <page.out
+is "$(python '
+import collections
+a, n, places = fxtrace.open("python.fxt"), 0, collections.defaultdict(set)
+for call in a:
+    n += a.stack_number() == 0
+    if a.stack_number():
+        places[a.stack_number()].add(tuple(map(repr, a.stack())))
+print(n, len(places) > 9, {len(p) for p in places.values()},
+      sorted(places) == list(range(1, len(places) + 1)))')" \
+	'0 True {1} True' 'calls with one number of a stack have one stack'
+is "$(python '
+def numbers(**how):
+    return [c.number for c in fxtrace.open("ls.fxt", path="/etc/*", **how)]
+print(numbers(brief=True) == numbers() != [])')" True \
+	'calls of a file are found without their arguments, too'
+is "$(python '
+a = fxtrace.open("ls.fxt")
+calls = [(call.function.name, a.moved_bytes()) for call in a]
+rows = {row.function.name: row.n_bytes
+        for row in fxtrace.open("ls.fxt", by="function").rows}
+print({name: sum(n for f, n in calls if f == name) for name in rows} == rows,
+      any(rows.values()))')" 'True True' 'bytes that calls moved are those of the sums'
+is "$(python '
+import os
+p = fxtrace.open("opens.fxt").processes[0]
+print(p.is_described, p.uid == os.getuid(), p.libc, p.recorder)
+p = fxtrace.open(sys.argv[1]).processes[0]
+print(p.is_described, [c.is_ended for c in fxtrace.open("opens.fxt")
+                       if c.name == "open"])' "$tests/fuzz/outputs/fuchsia.fxt" 2>&1)" \
+	"True True $("$fxtrace" query --no-heading opens.fxt \
+		"select libc, fxtrace from process" | tr '\t' ' ')
+False [True, True]" 'processes are described by the recorder'
+
 # --- several archives ---
 
 "$fxtrace" convert opens.fxt python.fxt ls.fxt merged.jsonl
@@ -263,7 +322,7 @@ for line in sys.stdin:
 ok $? 'several archives have the calls that convert merges' || note < <(head merged.out)
 awk '$5 < last { exit 1 } { last = $5 }' merged.out
 ok $? 'in the order of the time of day'
-example 5 >merge_page.py
+example 6 >merge_page.py
 python3 merge_page.py opens.fxt ls.fxt | cut -d' ' -f2- | sort >page.out
 for name in opens ls; do
 	"$fxtrace" dump --json --errors "$name.fxt" | python3 -c '

@@ -13,6 +13,7 @@ tree() {
 	cp "$scripts/imports.txt" scripts/
 	printf '%s\n' '# part: library' writer preload preload/low preload/high \
 		'# part: command' tools >scripts/floors.txt
+	echo tools/client/ >scripts/clients.txt
 	echo '/* SPDX-License-Identifier: MIT */' | tee writer/a.h writer/a.c \
 		preload/b.c >tools/c.c
 	printf '#ifndef WRITER_A_H\n#define WRITER_A_H\n\nint a(void);\n\n#endif\n' >>writer/a.h
@@ -61,7 +62,7 @@ fails() {
 	ok $? "$3"
 }
 
-plan 29
+plan 31
 tree && library
 objects
 for check in circles exports format headers imports includes layout sizes tree; do
@@ -97,6 +98,24 @@ int z(void) { return x_inline(); }' \
 	preload/x.h 'static inline int x_inline(void) { return 0; }'
 fails circles '3 files in a circle, at most 2: preload/x.c preload/y.c' \
 	'circles finds files that need each other, also by inline functions'
+
+# a client of the library for others, and what is below that
+below() {
+	tree && mkdir -p tools/reader tools/client && library || exit 1
+	echo 'tools/reader tools/client' | tr ' ' '\n' >>scripts/floors.txt
+}
+below && touch tools/reader/calls.h tools/reader/memory.h &&
+	printf '#include "tools/reader/%s.h"\n' memory calls >tools/client/c.c
+fails includes 'tools/client/c.c: includes "tools/reader/calls.h", but' \
+	'includes finds a client of the library that sees what is below it'
+below && mkdir -p build/tools/reader build/tools/client && objects &&
+	echo 'int next(void) { return 1; }' >tools/reader/calls.c &&
+	echo 'int next(void); int c(void) { return next(); }' >tools/client/c.c &&
+	for file in tools/reader/calls tools/client/c; do
+		cc -c -o build/$file.o $file.c
+	done
+fails circles "tools/client/c.c: uses more than the library's header, see clients.txt: tools/reader/calls.c: next" \
+	'circles finds one that calls it'
 
 tree && echo 'size_t b(void);' >>writer/a.h
 fails headers 'writer/a.h: does not compile alone' \

@@ -10,7 +10,7 @@ sample=$tests/fuzz/reader/everything.fxt
 sql() { "$fxtrace" query --no-heading a.fxt "$1"; }
 
 program nested
-plan 23
+plan 26
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'echo hello; cat /none;
 	nested; head -c 100000 /dev/zero | cat >/dev/null' >/dev/null 2>&1
@@ -63,6 +63,18 @@ is "$(sql "select sum(calls) from functions")" "$n" \
 	'functions sums calls up'
 is "$(sql "select name, exit_status from process where argv like '%/none%'
 	and name = 'cat'")" $'cat\t1' 'processes have names and statuses'
+
+is "$("$fxtrace" query --no-heading "$tests/format/1/family.fxt" "select
+	count(*), count(first_ns), count(last_ns) from process")" $'4\t3\t3' \
+	'a process without calls has no times'
+is "$("$fxtrace" query --no-heading -c read a.fxt "select distinct object from
+	args where name = 'fd' and object like '/dev/zero'")" /dev/zero \
+	'descriptors are known by calls that are not chosen'
+run "$fxtrace" convert --to sqlite a.fxt a.fxt b.sqlite
+is "$status $("$fxtrace" query --no-heading b.sqlite "select count(*),
+	sum(c.thread = p.thread) from call c join call p on p.number = c.parent")" \
+	"0 $(sql 'select 2 * count(parent), 2 * count(parent) from call')" \
+	'a parent is of the same archive'
 
 zeros="select count(*) from args where name = 'buf' and
 	function in ('read', 'write') and bytes = 4096 and data = zeroblob(4096)"

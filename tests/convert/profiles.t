@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming
 read_profile() { python3 "$tests/convert/profile.py" "$@"; }
-plan 22
+plan 23
 
 cat >calls.c <<'C'
 #include <fcntl.h>
@@ -112,6 +112,18 @@ markers killed.fxt 'it begins, and its marker says so'
 is "$(grep -c '"state":"unfinished"' p.firefox.json)" \
 	"$("$fxtrace" dump --json killed.fxt | grep -c '"state":"unfinished"')" \
 	'with the state of the call'
+
+seq 100000 >lines
+env -u FXTRACE_MODE "$fxtrace" record -q --mode oneshot --buffer 1M -o lost.fxt -c '+*' \
+	sed -n 's/a/b/p' lines >out 2>&1
+"$fxtrace" convert --overwrite lost.fxt p.firefox.json
+is "$(python3 -c 'import json
+extra = json.load(open("p.firefox.json"))["meta"]["extra"][0]
+print(extra["label"], extra["entries"][0]["value"] > 0,
+      *((e["label"], e["value"]) for e in extra["entries"]))')" \
+	"Lost True $("$fxtrace" query --no-heading lost.fxt "select '(''calls'', ' ||
+		sum(calls) || ') (''ends of calls'', ' || sum(ends) || ')' from loss")" \
+	'firefox: what was lost is in the profile'"'"'s own data'
 
 markers a.fxt 'each call is a marker with its times, error and result'
 markers sh.fxt 'those of all processes are there'

@@ -19,7 +19,7 @@
 #include "tools/base/replace.h"
 #include "tools/archive/spans.h"
 #include "tools/archive/walk.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 /* One pass over an archive; out is NULL when it is only counted. */
 struct pass {

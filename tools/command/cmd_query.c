@@ -16,7 +16,7 @@
 #include "tools/convert/sqlite/sqlite.h"
 #include "tools/base/die.h"
 #include "tools/print/print.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 #include "tools/select/select.h"
 
 static struct {
@@ -276,7 +276,10 @@ static int query_database(const char *path)
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static const struct convert_format query = {.name = "query",
-						    .write = fill_and_query};
+						    .write_rows =
+							    fill_and_query,
+						    .has_values = true,
+						    .has_names = true};
 	struct convert_job job = {.out = "-",
 				  .to = &query,
 				  .calls = chosen.calls,

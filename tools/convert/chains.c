@@ -5,11 +5,7 @@
 #include "tools/convert/chains.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-
-#include "tools/archive/nesting.h"
-#include "tools/print/backtrace.h"
-#include "tools/fd/moved.h"
+#include <string.h>
 
 #define FREE_BYTES (16ull << 20)
 #define TIMES 100u
@@ -42,70 +38,99 @@ static void add_self(void *context, const struct nested *call)
 		ns > call->inner_ns ? ns - call->inner_ns : 0;
 }
 
-uint32_t chains_outside(struct chains *chains, const struct fxr_call *call,
-			bool *has_stack)
+/* The chain of the program's frames, behind a thread's. */
+static uint32_t link_frames(struct chains *chains, uint32_t chain)
 {
-	const struct backtrace *stack = backtrace_of(chains->stacks, call);
-	uint32_t thread = (uint32_t)(call->thread - chains->world->threads);
-	uint32_t chain = chains_link(chains, FXR_NONE, thread);
+	size_t n;
+	const struct fxtrace_frame *frames =
+		fxtrace_stack(chains->archive, &n, NULL);
 
-	*has_stack = stack != NULL;
-	for (size_t i = stack ? stack->n : 0; i--;)
+	while (n--)
 		chain = chains_link(chains, chain,
 				    CHAIN_IS_FRAME |
 					    code_frame_of(&chains->frames,
-							  &stack->frames[i]));
+							  chains->archive,
+							  &frames[n]));
 	return chain;
 }
 
-static void add_call(struct chains *chains, struct nesting *nesting,
-		     const struct fxr_call *call)
+uint32_t chains_outside(struct chains *chains, const struct fxtrace_call *call,
+			bool *has_stack)
 {
-	struct nested *nested = nesting_take(nesting, call);
-	uint32_t name = (uint32_t)(call->name - chains->world->names);
+	uint64_t number = fxtrace_stack_number(chains->archive);
+	uint32_t thread = call->thread->index, chain;
+
+	*has_stack = number;
+	if (!number)
+		return chains_link(chains, FXR_NONE, thread);
+	chain = fxr_map_find(&chains->stacks, thread, number, 0);
+	if (chain != FXR_NONE)
+		return chain;
+	chain = link_frames(chains, chains_link(chains, FXR_NONE, thread));
+	fxr_map_put(&chains->stacks, thread, number, 0, chain);
+	return chain;
+}
+
+struct fxr_text chains_name(const struct chains *chains, uint32_t what)
+{
+	const char *name;
+
+	if (what & CHAIN_IS_FRAME)
+		return chains->frames.items[what & ~CHAIN_IS_FRAME].name;
+	name = fxtrace_function(chains->archive, what)->name;
+	return fxr_text(name, strlen(name));
+}
+
+static void add_call(struct chains *chains, struct nesting *nesting,
+		     const struct fxtrace_call *call)
+{
+	struct nested *nested = around_take(nesting, call);
 	struct chain *chain;
 	bool has_stack;
 	uint32_t outer = chains_outside(chains, call, &has_stack);
 
 	if (!has_stack && nested->depth)
 		outer = nested[-1].mark;
-	nested->mark = chains_link(chains, outer, name);
+	nested->mark = chains_link(chains, outer, call->function->index);
 	chain = &chains->items[nested->mark];
 	chain->n_calls++;
-	chain->n_bytes += moved_bytes(chains->world, call);
+	chain->n_bytes += fxtrace_moved_bytes(chains->archive);
 }
 
-void chains_init(struct chains *chains, const struct fxr_world *world,
+void chains_init(struct chains *chains, const struct convert_output *output,
 		 bool has_lines)
 {
-	*chains = (struct chains){.world = world,
-				  .frames = {.has_lines = has_lines},
-				  .stacks = backtrace_open(world, NULL)};
+	struct fxtrace_archive *archive = rows_archive(output, 0);
+
+	*chains = (struct chains){.archive = archive,
+				  .n_functions = fxtrace_n_functions(archive),
+				  .frames = {.has_lines = has_lines}};
 }
 
 void chains_gather(struct chains *chains, struct convert_output *output)
 {
 	struct nesting *nesting =
-		nesting_open(output->world, convert_last_ns(output->calls),
-			     add_self, chains);
-	static struct fxr_call call;
+		around_open(chains->archive, add_self, chains);
+	struct fxtrace_archive *archive;
+	const struct fxtrace_call *call;
 
-	while (convert_next(output->calls, &call))
-		add_call(chains, nesting, &call);
+	while ((call = rows_next(output, &archive)))
+		add_call(chains, nesting, call);
 	nesting_close(nesting);
 }
 
 void chains_fini(struct chains *chains)
 {
-	backtrace_close(chains->stacks);
-	free(chains->items);
+	fxr_free(chains->items);
 	code_frames_fini(&chains->frames);
+	fxr_map_fini(&chains->stacks);
 	fxr_map_fini(&chains->map);
 }
 
 uint64_t chains_max_bytes(const struct convert_output *output)
 {
-	return FREE_BYTES + TIMES * convert_n_bytes(output->calls);
+	return FREE_BYTES +
+	       TIMES * fxtrace_totals(rows_archive(output, 0))->n_bytes;
 }
 
 void chains_are_too_large(struct convert_output *output)

@@ -10,7 +10,8 @@
 #define TOOLS_CONVERT_CHAINS_H
 
 #include "tools/convert/code_frames.h"
-#include "tools/convert/convert.h"
+#include "tools/client/around.h"
+#include "tools/convert/rows.h"
 
 /* In a chain's `what`: a frame of the program, by its index. */
 #define CHAIN_IS_FRAME (1u << 31)
@@ -25,17 +26,18 @@ struct chain {
 };
 
 struct chains {
-	const struct fxr_world *world;
+	struct fxtrace_archive *archive;
+	size_t n_functions;
 	struct chain *items; /* parents come first */
 	size_t n, space;
 	struct code_frames frames;
 	/* of this file alone */
-	struct backtraces *stacks;
 	struct fxr_map map;
+	struct fxr_map stacks; /* by thread and number */
 };
 
 /* has_lines: frames of one function that are at different lines differ. */
-void chains_init(struct chains *chains, const struct fxr_world *world,
+void chains_init(struct chains *chains, const struct convert_output *output,
 		 bool has_lines);
 void chains_fini(struct chains *chains);
 
@@ -47,8 +49,11 @@ uint32_t chains_link(struct chains *chains, uint32_t parent, uint32_t what);
 
 /* The chain of the call's thread and of the program's frames if it has a
  * stack. */
-uint32_t chains_outside(struct chains *chains, const struct fxr_call *call,
+uint32_t chains_outside(struct chains *chains, const struct fxtrace_call *call,
 			bool *has_stack);
+
+/* The name of a function or frame that is a link. */
+struct fxr_text chains_name(const struct chains *chains, uint32_t what);
 
 /* Formats with a whole chain for each item: calls that are nested deeply make a
  * file whose size is the square of the archive's. At most so many bytes; else

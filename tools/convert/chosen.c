@@ -34,21 +34,13 @@ static char *wanted_list(const struct convert_job *job)
 
 struct chosen chosen_open(const struct convert_job *job)
 {
-	struct chosen chosen = {.list = wanted_list(job), .paths = job->paths};
-
-	if (chosen.paths) {
-		chosen.n_concerns = job->n_in ? job->n_in : 1;
-		chosen.concerns =
-			fxr_new(chosen.n_concerns, sizeof(struct concern *));
-	}
-	return chosen;
+	return (struct chosen){.list = wanted_list(job), .paths = job->paths};
 }
 
 void chosen_close(struct chosen *chosen)
 {
-	for (size_t i = 0; i < chosen->n_concerns; i++)
-		concern_close(chosen->concerns[i]);
-	free(chosen->concerns);
+	if (chosen->concern)
+		concern_close(chosen->concern);
 	free(chosen->list);
 }
 
@@ -68,15 +60,15 @@ struct fxr_calls_options chosen_options(struct chosen *chosen)
 		.max_blob_bytes = MAX_BLOB_BYTES};
 }
 
-bool chosen_has(struct chosen *chosen, size_t part, struct fxr_world *world,
+bool chosen_has(struct chosen *chosen, struct fxr_world *world,
 		const struct fxr_call *call)
 {
 	if (!chosen->paths)
 		return true;
-	if (!chosen->concerns[part])
-		chosen->concerns[part] = concern_open(world, chosen->paths);
+	if (!chosen->concern)
+		chosen->concern = concern_open(world, chosen->paths);
 	/* of all calls, in their order */
-	return concern_has(chosen->concerns[part], call) &&
+	return concern_has(chosen->concern, call) &&
 	       (!chosen->list || is_wanted(chosen->list, call->name->category,
 					   call->name->name));
 }

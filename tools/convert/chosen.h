@@ -11,8 +11,7 @@
 struct chosen {
 	char *list;	   /* of functions, by tools/select/select.h; or NULL */
 	const char *paths; /* globs of files (writer/path_globs.h), or NULL */
-	struct concern **concerns; /* of each archive, NULL: not yet */
-	size_t n_concerns;
+	struct concern *concern; /* NULL: not yet */
 };
 
 /* For a job that has a format to write. Ends with chosen_close. */
@@ -23,9 +22,8 @@ void chosen_close(struct chosen *chosen);
  * are chosen that is nothing: other calls say what descriptors lead to. */
 struct fxr_calls_options chosen_options(struct chosen *chosen);
 
-/* Whether one of the calls that the reader gives, in their order, is chosen.
- * part  which of several archives it is from; else 0 */
-bool chosen_has(struct chosen *chosen, size_t part, struct fxr_world *world,
+/* Whether one of the calls that the reader gives, in their order, is chosen. */
+bool chosen_has(struct chosen *chosen, struct fxr_world *world,
 		const struct fxr_call *call);
 
 #endif

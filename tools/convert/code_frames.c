@@ -8,14 +8,15 @@
 
 /* What frames are the same by: the name, and in a second line the place. */
 static struct fxr_text key_of(struct code_frames *frames,
-			      const struct backtrace_frame *frame,
-			      size_t *n_name)
+			      struct fxtrace_archive *archive,
+			      const struct fxtrace_frame *frame, size_t *n_name)
 {
-	backtrace_put_name(&frames->key, frame);
-	*n_name = frames->key.n_bytes;
-	if (frames->has_lines && frame->file.n_bytes)
-		pen_format(&frames->key, "\n%.*s:%u", (int)frame->file.n_bytes,
-			   frame->file.bytes, frame->line);
+	const char *name = fxtrace_frame_name(archive, frame, n_name);
+
+	if (name)
+		pen_bytes(&frames->key, name, *n_name);
+	if (frames->has_lines && *frame->file)
+		pen_format(&frames->key, "\n%s:%u", frame->file, frame->line);
 	return pen_take(&frames->key);
 }
 
@@ -26,7 +27,7 @@ static bool has_key(const struct code_frame *frame, struct fxr_text key)
 }
 
 static void add(struct code_frames *frames, struct fxr_text key, size_t n_name,
-		const struct backtrace_frame *frame)
+		const struct fxtrace_frame *frame)
 {
 	struct code_frame *made;
 
@@ -37,15 +38,16 @@ static void add(struct code_frames *frames, struct fxr_text key, size_t n_name,
 	*made = (struct code_frame){.name = fxr_text(key.bytes, n_name)};
 	if (key.n_bytes == n_name)
 		return;
-	made->file = fxr_text(key.bytes + n_name + 1, frame->file.n_bytes);
+	made->file = fxr_text(key.bytes + n_name + 1, strlen(frame->file));
 	made->line = frame->line;
 }
 
 uint32_t code_frame_of(struct code_frames *frames,
-		       const struct backtrace_frame *frame)
+		       struct fxtrace_archive *archive,
+		       const struct fxtrace_frame *frame)
 {
 	size_t n_name;
-	struct fxr_text key = key_of(frames, frame, &n_name);
+	struct fxr_text key = key_of(frames, archive, frame, &n_name);
 	uint64_t hash = fxr_hash(key.bytes, key.n_bytes);
 	uint32_t n_same = 0, at;
 

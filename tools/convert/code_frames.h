@@ -7,7 +7,7 @@
 #define TOOLS_CONVERT_CODE_FRAMES_H
 
 #include "tools/base/pen.h"
-#include "tools/print/backtrace.h"
+#include "tools/library/reader.h"
 
 struct code_frame {
 	struct fxr_text name; /* the function, else the place */
@@ -28,9 +28,10 @@ struct code_frames {
 	struct pen key;
 };
 
-/* The number of the frame. */
+/* The number of a frame of the archive's current stack. */
 uint32_t code_frame_of(struct code_frames *frames,
-		       const struct backtrace_frame *frame);
+		       struct fxtrace_archive *archive,
+		       const struct fxtrace_frame *frame);
 void code_frames_fini(struct code_frames *frames);
 
 #endif

@@ -22,6 +22,7 @@
 #include "tools/print/cause.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 #include "tools/base/replace.h"
 
 struct convert_calls {
@@ -125,7 +126,7 @@ bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 		if (++calls->n_done % 1024 == 0)
 			archive_progress(NULL, calls->n_done,
 					 convert_n_calls(calls));
-		if (chosen_has(calls->chosen, 0, fxr_calls_world(calls->calls),
+		if (chosen_has(calls->chosen, fxr_calls_world(calls->calls),
 			       call)) {
 			calls->n_written++;
 			return true;
@@ -133,41 +134,6 @@ bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 	}
 	calls->is_ended = true;
 	return false;
-}
-
-struct fxr_call *convert_row(struct convert_output *output, size_t *part)
-{
-	static struct fxr_call call;
-
-	struct fxr_call *next;
-
-	*part = 0;
-	if (!output->merge)
-		return convert_next(output->calls, &call) ? &call : NULL;
-	do
-		next = merge_next(output->merge, part);
-	while (next &&
-	       !chosen_has(output->chosen, *part,
-			   merge_part(output->merge, *part)->world, next));
-	return next;
-}
-
-size_t convert_n_parts(const struct convert_output *output)
-{
-	return output->merge ? merge_n_parts(output->merge) : 1;
-}
-
-struct fxr_world *convert_world(const struct convert_output *output,
-				size_t part)
-{
-	return output->merge ? merge_part(output->merge, part)->world
-			     : output->world;
-}
-
-uint64_t convert_part_last_ns(const struct convert_output *output, size_t part)
-{
-	return output->merge ? merge_part(output->merge, part)->last_ns
-			     : convert_last_ns(output->calls);
 }
 
 bool convert_is_wanted(const struct convert_calls *calls, const char *category,
@@ -199,12 +165,6 @@ struct fxr_reader *convert_records(struct convert_calls *calls,
 	struct fxr_error error;
 
 	return fxr_open(calls->path, is_seekable, &error);
-}
-
-const char *convert_group(const struct fxr_name *name)
-{
-	/* both are copies that end with a NUL */
-	return catalogue_group(name->category.bytes, name->name.bytes);
 }
 
 struct fxr_text convert_process_name(const struct fxr_world *world,
@@ -322,8 +282,7 @@ static bool check_empty(const struct convert_job *job,
 	const struct convert_calls *calls = output->calls;
 	uint64_t n;
 
-	/* of several archives each has calls of its own */
-	if (!calls || !calls->is_ended || calls->n_written)
+	if (!calls->is_ended || calls->n_written)
 		return true;
 	n = convert_n_calls(calls);
 	if (!n)
@@ -359,13 +318,6 @@ static bool write_calls(const struct convert_job *job,
 			     output->notes, output->error);
 }
 
-/* What the format opens by itself; NULL: it does not, or there is no name. */
-static const char *own_name(const struct convert_job *job,
-			    struct target *target)
-{
-	return job->to->opens_by_name ? replace_name(&target->replace) : NULL;
-}
-
 /* Writes the archive as a foreign file. name: of the open archive. Returns
  * whether all of it was sound; *is_written: what was sound is written. */
 static bool write_from(const struct convert_job *job, const char *name,
@@ -378,7 +330,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 	const struct fxr_calls_options how = chosen_options(&chosen);
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
-					.name = own_name(job, &all->out),
+					.name = targets_own_name(all, job),
 					.sidecar = all->sidecar.out,
 					.is_chosen = job->calls || job->paths,
 					.context = job->context,
@@ -472,54 +424,11 @@ static int run_from_copy(const struct convert_job *job)
 	return status;
 }
 
-/* Writes what the archives have together. Returns whether all of them were
- * sound; *is_written: what was sound is written. */
-static bool write_merged(const struct convert_job *job, struct merge *merge,
-			 struct chosen *chosen, struct targets *all,
-			 bool *is_written)
-{
-	struct convert_output output = {.path = job->out,
-					.out = all->out.out,
-					.name = own_name(job, &all->out),
-					.is_chosen = job->calls || job->paths,
-					.for_spreadsheet = job->for_spreadsheet,
-					.merge = merge,
-					.chosen = chosen};
-
-	for (size_t i = 0; i < merge_n_parts(merge); i++)
-		note_causes(merge_part(merge, i)->calls);
-	*is_written = write_calls(job, &output) && !merge_trouble(merge);
-	archive_progress_end();
-	return merge_close(merge) == 0;
-}
-
-static int run_merged(const struct convert_job *job)
-{
-	struct chosen chosen = chosen_open(job);
-	const struct fxr_calls_options how = chosen_options(&chosen);
-	/* this may be the end, when nothing is there yet */
-	struct merge *merge = merge_open(job->more_in, job->n_in, &how);
-	struct targets targets = {0};
-	bool is_sound, is_written;
-
-	if (!targets_open(&targets, job)) {
-		(void)merge_close(merge);
-		return 1;
-	}
-	is_sound = write_merged(job, merge, &chosen, &targets, &is_written);
-	if (is_written && !is_sound)
-		is_written = target_may_be_partial(job->out);
-	chosen_close(&chosen);
-	return !targets_close(&targets, is_written) || !is_sound;
-}
-
 int convert_run(const struct convert_job *job)
 {
 	replace_guard();
-	if (job->n_in && job->to->write_rows)
-		return rows_convert(job, job->more_in, job->n_in);
 	if (job->n_in)
-		return run_merged(job);
+		return rows_convert(job, job->more_in, job->n_in);
 	if (!job->to)
 		return run_to_archive(job);
 	if (job->from)

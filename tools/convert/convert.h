@@ -14,7 +14,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "tools/archive/merge.h"
 #include "tools/archive/pack.h"
 #include "tools/reader/calls.h"
 
@@ -57,11 +56,7 @@ struct convert_output {
 	FILE *sidecar; /* if the format has one */
 	struct fxr_world *world;
 	struct convert_calls *calls;
-	/* Of several archives, instead of these two: see convert_row. NULL:
-	 * there is one. Only for formats that take several. */
-	struct merge *merge;
-	struct chosen *chosen; /* with merge: which calls */
-	/* Of a format with write_rows, instead of all these. */
+	/* Of a format with write_rows, instead of these two. */
 	struct rows *rows;
 	bool is_chosen;	      /* the user has chosen calls */
 	const void *context;  /* of the job */
@@ -85,7 +80,7 @@ struct convert_format {
 	bool has_companion; /* read takes the file that --binary names */
 	bool has_events;    /* also writes events that are not calls */
 	bool is_packable;   /* gzip and zstd make it smaller */
-	bool takes_several; /* archives, by convert_row */
+	bool takes_several; /* archives, with write_rows */
 	/* It also comes as gzip or zstd: probe and read get it unpacked. */
 	bool is_unpacked;
 	/* Whether a file with these first bytes is of this format; NULL =
@@ -97,8 +92,8 @@ struct convert_format {
 	bool (*write)(struct convert_output *output);
 	/* Instead of write: by the library for others, see rows.h. */
 	bool (*write_rows)(struct convert_output *output);
-	/* With write_rows: what calls need. */
-	bool has_values, has_names;
+	/* With write_rows: what calls need; is_brief: nothing of values. */
+	bool has_values, has_names, is_brief;
 };
 
 /* Each is one file; tools/command/formats.c lists them. */
@@ -154,15 +149,6 @@ int convert_run(const struct convert_job *job);
  * following one. */
 bool convert_next(struct convert_calls *calls, struct fxr_call *call);
 
-/* The same of one archive or several, whose order is that of the time of day.
- * Each has a world of its own. NULL: the end. part: which of them. */
-struct fxr_call *convert_row(struct convert_output *output, size_t *part);
-size_t convert_n_parts(const struct convert_output *output);
-struct fxr_world *convert_world(const struct convert_output *output,
-				size_t part);
-/* The time of its last event. */
-uint64_t convert_part_last_ns(const struct convert_output *output, size_t part);
-
 /* Whether the user has selected the calls of a function. */
 bool convert_is_wanted(const struct convert_calls *calls, const char *category,
 		       const char *name);
@@ -205,9 +191,6 @@ void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
 /* Says how many there were, if any. notes: CONVERT_ERROR_BYTES of text, to
  * which this is appended. */
 void convert_report(const struct convert_left_out *left_out, char *notes);
-
-/* The group of a function as `fxtrace list` shows it, or NULL. */
-const char *convert_group(const struct fxr_name *name);
 
 /* Names of process and thread, empty if the archive does not have them. */
 struct fxr_text convert_process_name(const struct fxr_world *world,

@@ -8,6 +8,7 @@
 
 #include "tools/base/csv.h"
 #include "tools/base/daytime.h"
+#include "tools/client/state.h"
 #include "tools/convert/rows.h"
 
 /* How fields are written. */
@@ -78,20 +79,6 @@ static void put_place(struct csv *csv, const struct fxtrace_call *call)
 	pen_put(&csv->out, "\r\n");
 }
 
-static const char *state_of(const struct fxtrace_call *call)
-{
-	static const char *const states[] = {
-		[FXTRACE_DONE] = "done",
-		[FXTRACE_UNFINISHED] = "unfinished",
-		[FXTRACE_ABANDONED] = "abandoned",
-		[FXTRACE_NO_RETURN] = "no_return",
-		[FXTRACE_REPLACED] = "replaced",
-		[FXTRACE_JUMPED] = "jumped",
-	};
-
-	return states[call->state];
-}
-
 static void put_call(struct csv *csv, const struct fxtrace_call *call)
 {
 	put_times(csv, call);
@@ -100,7 +87,7 @@ static void put_call(struct csv *csv, const struct fxtrace_call *call)
 	put_text(csv, call->function->name);
 	put_values(csv);
 	put_text(csv, call->error);
-	pen_put(&csv->out, state_of(call));
+	pen_put(&csv->out, state_word(call->state));
 	pen_byte(&csv->out, ',');
 	put_place(csv, call);
 }

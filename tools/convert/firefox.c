@@ -10,12 +10,11 @@
  */
 #include "tools/convert/firefox.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/json.h"
-#include "tools/archive/nesting.h"
-#include "tools/print/print.h"
-#include "tools/reader/source.h"
+#include "tools/client/state.h"
+#include "tools/reader/temporary.h"
 
 /* From now on the thread's stack is another one. */
 static void change(struct firefox *f, size_t thread, uint32_t chain,
@@ -40,51 +39,49 @@ static void end_call(void *context, const struct nested *call)
 }
 
 static void begin_call(struct firefox *f, struct nesting *nesting,
-		       const struct fxr_call *call)
+		       const struct fxtrace_call *call)
 {
-	struct nested *nested = nesting_take(nesting, call);
-	uint32_t name = (uint32_t)(call->name - f->chains.world->names);
+	struct nested *nested = around_take(nesting, call);
 	uint32_t outer;
 	bool has_stack;
 
 	outer = nested->depth ? nested[-1].mark
 			      : chains_outside(&f->chains, call, &has_stack);
-	nested->mark = chains_link(&f->chains, outer, name);
+	nested->mark = chains_link(&f->chains, outer, call->function->index);
 	change(f, f->chains.items[nested->mark].thread, nested->mark,
 	       nested->begin_ns);
 }
 
-static void put_member(struct pen *data, const char *key, struct pen *value)
+static void put_member(struct pen *data, const char *key, const char *text,
+		       size_t n_bytes)
 {
-	struct fxr_text text = pen_take(value);
-
-	if (!text.n_bytes)
+	if (!text || !n_bytes)
 		return;
 	pen_format(data, ",\"%s\":", key);
-	json_string(data, text);
+	json_string(data, fxr_text(text, n_bytes));
+}
+
+static void put_word(struct pen *data, const char *key, const char *text)
+{
+	put_member(data, key, text, strlen(text));
 }
 
 /* The data of the call's marker, as the schema of firefox_out.c has it. */
-static void put_data(struct pen *data, struct pen *value, struct print *print,
-		     const struct fxr_call *call)
+static void put_data(struct pen *data, struct fxtrace_archive *archive,
+		     const struct fxtrace_call *call)
 {
-	const char *state = print_state(call);
+	size_t n_bytes;
+	const char *text;
 
 	pen_put(data, "{\"type\":\"Call\",\"number\":");
 	pen_uint(data, call->number);
-	print_call_args(print, call);
-	put_member(data, "args", value);
-	if (call->has_ret) {
-		print_names_aim(print, call, NULL);
-		print_value(print, &call->ret);
-		put_member(data, "result", value);
-	}
-	pen_bytes(value, call->error.bytes, call->error.n_bytes);
-	put_member(data, "error", value);
-	if (!fxr_shows_duration(call)) {
-		pen_put(value, state);
-		put_member(data, "state", value);
-	}
+	text = fxtrace_args_text(archive, &n_bytes);
+	put_member(data, "args", text, n_bytes);
+	text = fxtrace_result_text(archive, &n_bytes);
+	put_member(data, "result", text, n_bytes);
+	put_word(data, "error", call->error);
+	if (!call->has_end)
+		put_word(data, "state", state_word(call->state));
 	pen_byte(data, '}');
 }
 
@@ -100,118 +97,106 @@ static void add_marker(struct firefox *f, size_t thread,
 	strips_add(&f->markers, thread, &marker);
 }
 
-static void mark_call(struct firefox *f, const struct fxr_call *call,
+static void mark_call(struct firefox *f, const struct fxtrace_call *call,
 		      struct fxr_text data)
 {
-	const struct fxr_world *world = f->chains.world;
-
-	add_marker(f, (size_t)(call->thread - world->threads),
+	add_marker(f, call->thread->index,
 		   (struct firefox_marker){
 			   .begin_ns = call->begin_ns,
 			   .end_ns = call->end_ns,
-			   .name = (uint32_t)(call->name - world->names),
-			   .has_end = fxr_shows_duration(call),
+			   .name = call->function->index,
+			   .has_end = call->has_end,
 		   },
 		   data);
 }
 
-static int by_time(const void *a, const void *b)
-{
-	const struct fxr_notice *x = a, *y = b;
-
-	return (x->ns > y->ns) - (x->ns < y->ns);
-}
-
-/* Messages in order, and the threads that may have them. */
+/* The threads that may have messages. */
 static void open_messages(struct firefox *f)
 {
-	struct fxr_world *world = f->output->world;
+	struct fxtrace_archive *archive = f->chains.archive;
 
-	if (!world->n_notices)
+	if (!fxtrace_n_messages(archive))
 		return;
-	qsort(world->notices, world->n_notices, sizeof(*world->notices),
-	      by_time);
-	for (size_t i = 0; i < world->n_threads; i++)
-		if (fxr_map_find(&f->threads, world->threads[i].pid,
-				 world->threads[i].tid, 0) == FXR_NONE)
-			fxr_map_put(&f->threads, world->threads[i].pid,
-				    world->threads[i].tid, 0, (uint32_t)i);
+	for (size_t i = 0; i < f->markers.n_threads; i++) {
+		const struct fxtrace_thread *thread =
+			fxtrace_thread(archive, i);
+		uint64_t pid = thread->process->pid;
+
+		if (fxr_map_find(&f->threads, pid, thread->tid, 0) == FXR_NONE)
+			fxr_map_put(&f->threads, pid, thread->tid, 0,
+				    (uint32_t)i);
+	}
+}
+
+static void mark_message(struct firefox *f, struct pen *data,
+			 const struct fxtrace_message *message)
+{
+	uint32_t thread =
+		fxr_map_find(&f->threads, message->pid, message->tid, 0);
+
+	pen_put(data, "{\"type\":\"Message\",\"text\":");
+	json_string(data, fxr_text(message->text, message->n_text_bytes));
+	pen_byte(data, '}');
+	add_marker(f, thread == FXR_NONE ? 0 : thread,
+		   (struct firefox_marker){.begin_ns = message->ns,
+					   .end_ns = message->ns,
+					   .name = FXR_NONE,
+					   .has_end = true},
+		   pen_take(data));
 }
 
 /* Marks messages from before that time. Those of the session's own processes
  * are in the first thread. */
 static void mark_messages(struct firefox *f, struct pen *data, uint64_t ns)
 {
-	const struct fxr_world *world = f->chains.world;
+	struct fxtrace_archive *archive = f->chains.archive;
 
-	for (; f->n_messages < world->n_notices && world->n_threads;
+	for (; f->n_messages < fxtrace_n_messages(archive) &&
+	       f->markers.n_threads;
 	     f->n_messages++) {
-		const struct fxr_notice *notice =
-			&world->notices[f->n_messages];
-		uint32_t thread =
-			fxr_map_find(&f->threads, notice->pid, notice->tid, 0);
+		const struct fxtrace_message *message =
+			fxtrace_message(archive, f->n_messages);
 
-		if (notice->ns > ns)
+		if (message->ns > ns)
 			return;
-		pen_put(data, "{\"type\":\"Message\",\"text\":");
-		json_string(data, notice->text);
-		pen_byte(data, '}');
-		add_marker(f, thread == FXR_NONE ? 0 : thread,
-			   (struct firefox_marker){.begin_ns = notice->ns,
-						   .end_ns = notice->ns,
-						   .name = FXR_NONE,
-						   .has_end = true},
-			   pen_take(data));
+		mark_message(f, data, message);
 	}
 }
 
 static void gather(struct firefox *f)
 {
-	struct convert_output *output = f->output;
-	struct nesting *nesting = nesting_open(
-		output->world, convert_last_ns(output->calls), end_call, f);
-	struct print_names names = {.descriptors =
-					    descriptors_open(output->world),
-				    .labels = labels_open()};
-	struct pen data = {0}, value = {0};
-	struct print print = {
-		.out = &value, .world = output->world, .names = &names};
-	static struct fxr_call call;
+	struct nesting *nesting = around_open(f->chains.archive, end_call, f);
+	struct fxtrace_archive *archive;
+	const struct fxtrace_call *call;
+	struct pen data = {0};
 
 	open_messages(f);
-	while (convert_next(output->calls, &call)) {
-		descriptors_take(names.descriptors, &call);
-		begin_call(f, nesting, &call);
-		mark_messages(f, &data, call.begin_ns);
-		put_data(&data, &value, &print, &call);
-		mark_call(f, &call, pen_take(&data));
-		labels_take(names.labels, &call);
+	while ((call = rows_next(f->output, &archive))) {
+		begin_call(f, nesting, call);
+		mark_messages(f, &data, call->begin_ns);
+		put_data(&data, archive, call);
+		mark_call(f, call, pen_take(&data));
 	}
 	mark_messages(f, &data, UINT64_MAX);
 	nesting_close(nesting);
 	strips_end(&f->samples);
 	strips_end(&f->markers);
-	descriptors_close(names.descriptors);
-	labels_close(names.labels);
 	pen_fini(&data);
-	pen_fini(&value);
 }
 
 static bool write_firefox(struct convert_output *output)
 {
-	const struct fxr_world *world = output->world;
 	struct firefox f = {.output = output,
 			    .data = fxr_temporary_file(),
 			    .out = {.out = output->out}};
+	size_t n_threads = fxtrace_n_threads(rows_archive(output, 0));
 	bool is_done;
 
 	f.has_failed = !f.data;
-	f.lanes = fxr_new(world->n_threads + 1, sizeof(*f.lanes));
-	strips_open(&f.samples, world->n_threads,
-		    sizeof(struct firefox_sample));
-	strips_open(&f.markers, world->n_threads,
-		    sizeof(struct firefox_marker));
-	chains_init(&f.chains, world, true);
+	f.lanes = fxr_new(n_threads + 1, sizeof(*f.lanes));
+	strips_open(&f.samples, n_threads, sizeof(struct firefox_sample));
+	strips_open(&f.markers, n_threads, sizeof(struct firefox_marker));
+	chains_init(&f.chains, output, true);
 	gather(&f);
 	firefox_put(&f);
 	is_done =
@@ -225,7 +210,7 @@ static bool write_firefox(struct convert_output *output)
 	strips_close(&f.markers);
 	chains_fini(&f.chains);
 	fxr_map_fini(&f.threads);
-	free(f.lanes);
+	fxr_free(f.lanes);
 	return is_done;
 }
 
@@ -235,5 +220,6 @@ const struct convert_format convert_firefox = {
 	.purpose = "a profile with a marker for each call for "
 		   "profiler.firefox.com",
 	.is_packable = true,
-	.write = write_firefox,
+	.write_rows = write_firefox,
+	.has_names = true,
 };

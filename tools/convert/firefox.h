@@ -36,7 +36,7 @@ struct firefox {
 	struct chains chains;
 	struct firefox_lane *lanes; /* by thread */
 	struct strips samples, markers;
-	size_t n_messages;	/* of the world's that are markers already */
+	size_t n_messages;	/* of the archive's that are markers already */
 	struct fxr_map threads; /* by pid and tid */
 	FILE *data;		/* of markers: JSON */
 	uint64_t n_data;

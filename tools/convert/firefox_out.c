@@ -4,12 +4,12 @@
  * are columns of equal length. Times are milliseconds, here with all digits.
  */
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/json.h"
 #include "tools/base/version.h"
 #include "tools/convert/firefox.h"
-#include "tools/reader/wall.h"
+#include "tools/select/catalogue.h"
 
 #define FORMAT_VERSION "60"
 #define GECKO_VERSION "31"
@@ -24,39 +24,42 @@ void firefox_put_ms(struct pen *out, uint64_t ns)
 		   (unsigned)(ns % 1000000));
 }
 
-static struct fxr_text group_of(const struct fxr_name *name)
+static struct fxr_text text_of(const char *text)
 {
-	const char *group = convert_group(name);
+	return fxr_text(text, strlen(text));
+}
 
-	return group ? fxr_text(group, strlen(group)) : name->category;
+static const char *group_of(const struct fxtrace_function *function)
+{
+	return catalogue_group(function->category, function->name)
+		       ?: function->category;
 }
 
 static uint32_t category_of(struct firefox *f, uint32_t name)
 {
-	return texts_number(&f->groups,
-			    group_of(&f->chains.world->names[name])) +
+	return texts_number(&f->groups, text_of(group_of(fxtrace_function(
+						f->chains.archive, name)))) +
 	       1;
 }
 
 /* Functions that are called, then the program's. */
 static size_t n_places(const struct firefox *f)
 {
-	return f->chains.world->n_names + f->chains.frames.n;
+	return f->chains.n_functions + f->chains.frames.n;
 }
 
 static const struct code_frame *frame_at(const struct firefox *f, size_t place)
 {
-	size_t n_names = f->chains.world->n_names;
+	size_t n = f->chains.n_functions;
 
-	return place < n_names ? NULL
-			       : &f->chains.frames.items[place - n_names];
+	return place < n ? NULL : &f->chains.frames.items[place - n];
 }
 
 static struct fxr_text name_at(const struct firefox *f, size_t place)
 {
 	const struct code_frame *frame = frame_at(f, place);
 
-	return frame ? frame->name : f->chains.world->names[place].name;
+	return frame ? frame->name : chains_name(&f->chains, (uint32_t)place);
 }
 
 /* A column of the shared tables: a number for each place, or null. */
@@ -187,7 +190,7 @@ static void put_stacks(struct firefox *f)
 		if (items[i].parent == FXR_NONE)
 			continue;
 		if (items[i].what & CHAIN_IS_FRAME)
-			place += f->chains.world->n_names;
+			place += f->chains.n_functions;
 		pen_put(&f->out, n ? "," : "");
 		pen_uint(&f->out, place);
 		f->stacks[i] = n++;
@@ -241,7 +244,7 @@ static void put_categories(struct firefox *f)
 	const size_t n_colors = sizeof(colors) / sizeof(colors[0]);
 
 	/* so that all groups are known */
-	for (uint32_t i = 0; i < f->chains.world->n_names; i++)
+	for (uint32_t i = 0; i < f->chains.n_functions; i++)
 		(void)category_of(f, i);
 	pen_put(&f->out, "\"categories\":[{\"name\":\"Program\",\"color\":"
 			 "\"grey\",\"subcategories\":[\"Other\"]}");
@@ -291,12 +294,14 @@ static void put_schema(struct firefox *f)
 
 static void put_losses(struct firefox *f)
 {
-	const struct fxr_world *world = f->chains.world;
+	struct fxtrace_archive *archive = f->chains.archive;
 	uint64_t n_calls = 0, n_ends = 0;
 
-	for (size_t i = 0; i < world->n_losses; i++) {
-		n_calls += world->losses[i].n_calls;
-		n_ends += world->losses[i].n_ends;
+	for (size_t i = 0; i < fxtrace_n_losses(archive); i++) {
+		const struct fxtrace_loss *loss = fxtrace_loss(archive, i);
+
+		n_calls += loss->n_calls;
+		n_ends += loss->n_ends;
 	}
 	if (n_calls || n_ends)
 		pen_format(&f->out,
@@ -310,20 +315,16 @@ static void put_losses(struct firefox *f)
 
 static void put_meta(struct firefox *f)
 {
-	const struct fxr_world *world = f->chains.world;
-	struct fxr_text product = fxr_text("", 0);
-	uint64_t start_ns = fxr_wall_is_known(&world->wall)
-				    ? fxr_wall_ns(&world->wall, 0)
-				    : 0;
+	struct fxtrace_archive *archive = f->chains.archive;
+	const struct fxtrace_thread *first = fxtrace_thread(archive, 0);
+	int64_t start_ns = fxtrace_time_of_day(archive, 0);
 
-	if (world->n_threads)
-		product = convert_process_name(world, &world->threads[0]);
 	pen_put(&f->out, "{\"meta\":{\"interval\":1,\"startTime\":");
-	firefox_put_ms(&f->out, start_ns);
+	firefox_put_ms(&f->out, start_ns == INT64_MIN ? 0 : (uint64_t)start_ns);
 	pen_put(&f->out, ",\"profilingStartTime\":0,\"profilingEndTime\":");
-	firefox_put_ms(&f->out, convert_last_ns(f->output->calls));
+	firefox_put_ms(&f->out, fxtrace_totals(archive)->last_ns);
 	pen_put(&f->out, ",\"processType\":0,\"stackwalk\":1,\"product\":");
-	json_string(&f->out, product);
+	json_string(&f->out, text_of(first ? first->process->name : ""));
 	pen_put(&f->out, ",\n\"version\":" GECKO_VERSION
 			 ",\"preprocessedProfileVersion\":" FORMAT_VERSION
 			 ",\"importedFrom\":\"fxtrace " FXTRACE_VERSION
@@ -345,7 +346,7 @@ void firefox_put(struct firefox *f)
 	put_meta(f);
 	put_shared(f);
 	pen_put(&f->out, "\"threads\":[\n");
-	for (size_t i = 0; i < f->chains.world->n_threads; i++) {
+	for (size_t i = 0; i < f->markers.n_threads; i++) {
 		if (!f->markers.threads[i].n)
 			continue;
 		pen_put(&f->out, comma);
@@ -358,6 +359,6 @@ void firefox_put(struct firefox *f)
 	texts_fini(&f->strings);
 	texts_fini(&f->groups);
 	texts_fini(&f->files);
-	free(f->stacks);
-	free(f->bytes);
+	fxr_free(f->stacks);
+	fxr_free(f->bytes);
 }

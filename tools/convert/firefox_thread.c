@@ -4,6 +4,7 @@
  * and markers, column by column.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "tools/base/json.h"
 #include "tools/convert/firefox.h"
@@ -152,14 +153,14 @@ static void put_markers(struct firefox *f, size_t thread)
 }
 
 /* Process images of one pid, from exec, have names: PID, PID.1, PID.2. */
-static void put_pid(struct firefox *f, uint32_t process, uint64_t pid)
+static void put_pid(struct firefox *f, const struct fxtrace_process *process)
 {
-	const struct fxr_world *world = f->chains.world;
 	unsigned n_before = 0;
 
-	for (uint32_t i = 0; process != FXR_NONE && i < process; i++)
-		n_before += world->processes[i].pid == pid;
-	pen_format(&f->out, "\"pid\":\"%" PRIu64, pid);
+	for (uint32_t i = 0; i < process->index; i++)
+		n_before += fxtrace_process(f->chains.archive, i)->pid ==
+			    process->pid;
+	pen_format(&f->out, "\"pid\":\"%" PRIu64, process->pid);
 	if (n_before)
 		pen_format(&f->out, ".%u", n_before);
 	pen_byte(&f->out, '"');
@@ -167,28 +168,24 @@ static void put_pid(struct firefox *f, uint32_t process, uint64_t pid)
 
 void firefox_put_thread(struct firefox *f, size_t index)
 {
-	const struct fxr_world *world = f->chains.world;
-	const struct fxr_thread *thread = &world->threads[index];
-	struct fxr_text process = convert_process_name(world, thread);
-	struct fxr_text name = convert_thread_name(world, thread);
-	uint32_t image = fxr_map_find(&world->process_map, thread->provider,
-				      thread->pid, 0);
-	uint64_t first_ns =
-		image == FXR_NONE ? 0 : world->processes[image].first_ns;
+	const struct fxtrace_thread *thread =
+		fxtrace_thread(f->chains.archive, index);
+	const struct fxtrace_process *process = thread->process;
+	const char *name = *thread->name ? thread->name : process->name;
 
 	pen_put(&f->out, "{\"name\":");
-	json_string(&f->out, name.n_bytes ? name : process);
+	json_string(&f->out, fxr_text(name, strlen(name)));
 	pen_put(&f->out, ",\"processName\":");
-	json_string(&f->out, process);
+	json_string(&f->out, fxr_text(process->name, strlen(process->name)));
 	pen_format(&f->out,
 		   ",\"processType\":\"default\",\"isMainThread\":%s,"
 		   "\"tid\":%" PRIu64 ",",
-		   thread->pid == thread->tid ? "true" : "false", thread->tid);
-	put_pid(f, image, thread->pid);
+		   process->pid == thread->tid ? "true" : "false", thread->tid);
+	put_pid(f, process);
 	pen_put(&f->out, ",\n\"processStartupTime\":");
-	firefox_put_ms(&f->out, first_ns);
+	firefox_put_ms(&f->out, process->first_ns);
 	pen_put(&f->out, ",\"processShutdownTime\":null,\"registerTime\":");
-	firefox_put_ms(&f->out, first_ns);
+	firefox_put_ms(&f->out, process->first_ns);
 	pen_put(&f->out, ",\"unregisterTime\":null,\"pausedRanges\":[],"
 			 "\"showMarkersInTimeline\":true,\n");
 	put_samples(f, index);

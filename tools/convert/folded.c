@@ -5,10 +5,9 @@
  * nanoseconds spent in the innermost call itself.
  */
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "tools/convert/chains.h"
-#include "tools/convert/convert.h"
 
 struct folding {
 	struct chains chains;
@@ -28,12 +27,13 @@ static void put_frame(FILE *out, struct folding *f, struct fxr_text text)
 
 static void put_thread(FILE *out, struct folding *f, uint32_t index)
 {
-	const struct fxr_world *world = f->chains.world;
-	const struct fxr_thread *thread = &world->threads[index];
+	const struct fxtrace_thread *thread =
+		fxtrace_thread(f->chains.archive, index);
+	const struct fxtrace_process *process = thread->process;
 
-	put_frame(out, f, convert_process_name(world, thread));
-	fprintf(out, " %" PRIu64 ";", thread->pid);
-	put_frame(out, f, convert_thread_name(world, thread));
+	put_frame(out, f, fxr_text(process->name, strlen(process->name)));
+	fprintf(out, " %" PRIu64 ";", process->pid);
+	put_frame(out, f, fxr_text(thread->name, strlen(thread->name)));
 	fprintf(out, " %" PRIu64, thread->tid);
 }
 
@@ -46,14 +46,9 @@ static void put_chain(FILE *out, struct folding *f, uint32_t chain,
 
 	put_thread(out, f, chains->items[chain].thread);
 	while (n) {
-		uint32_t what = chains->items[path[--n]].what;
-
 		putc_unlocked(';', out);
 		put_frame(out, f,
-			  what & CHAIN_IS_FRAME
-				  ? chains->frames.items[what & ~CHAIN_IS_FRAME]
-					    .name
-				  : chains->world->names[what].name);
+			  chains_name(chains, chains->items[path[--n]].what));
 	}
 }
 
@@ -69,7 +64,7 @@ static bool put_chains(FILE *out, struct folding *f, uint64_t max_bytes)
 		put_chain(out, f, i, path);
 		fprintf(out, " %" PRIu64 "\n", f->chains.items[i].self_ns);
 	}
-	free(path);
+	fxr_free(path);
 	return f->n_bytes <= max_bytes;
 }
 
@@ -78,7 +73,7 @@ static bool write_folded(struct convert_output *output)
 	struct folding f = {.n_bytes = 0};
 	bool is_done;
 
-	chains_init(&f.chains, output->world, false);
+	chains_init(&f.chains, output, false);
 	chains_gather(&f.chains, output);
 	is_done = put_chains(output->out, &f, chains_max_bytes(output));
 	if (!is_done)
@@ -93,5 +88,6 @@ const struct convert_format convert_folded = {
 	.purpose = "stacks of nested calls and the ns in each, for flame "
 		   "graphs",
 	.is_packable = true,
-	.write = write_folded,
+	.write_rows = write_folded,
+	.is_brief = true,
 };

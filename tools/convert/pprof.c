@@ -6,13 +6,11 @@
  * and how many bytes it moved. Process and thread are labels.
  */
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/pen.h"
 #include "tools/convert/chains.h"
-#include "tools/convert/convert.h"
 #include "tools/base/texts.h"
-#include "tools/reader/wall.h"
 
 /* Fields of the messages, by their numbers in profile.proto. */
 enum {
@@ -98,7 +96,7 @@ static void put_value_type(struct profile *p, unsigned field, const char *type,
 static uint64_t location_of(const struct profile *p, uint32_t what)
 {
 	return what & CHAIN_IS_FRAME
-		       ? p->chains.world->n_names + (what & ~CHAIN_IS_FRAME) + 1
+		       ? p->chains.n_functions + (what & ~CHAIN_IS_FRAME) + 1
 		       : (uint64_t)what + 1;
 }
 
@@ -120,10 +118,8 @@ static void put_location(struct profile *p, uint64_t id, struct fxr_text name,
 
 static void put_locations(struct profile *p)
 {
-	const struct fxr_world *world = p->chains.world;
-
-	for (uint32_t i = 0; i < world->n_names; i++)
-		put_location(p, location_of(p, i), world->names[i].name,
+	for (uint32_t i = 0; i < p->chains.n_functions; i++)
+		put_location(p, location_of(p, i), chains_name(&p->chains, i),
 			     fxr_text("", 0), 0);
 	for (uint32_t i = 0; i < p->chains.frames.n; i++) {
 		const struct code_frame *frame = &p->chains.frames.items[i];
@@ -134,12 +130,12 @@ static void put_locations(struct profile *p)
 }
 
 /* A label of text or, if that is NULL, of a number. */
-static void put_label(struct profile *p, const char *key,
-		      const struct fxr_text *text, uint64_t number)
+static void put_label(struct profile *p, const char *key, const char *text,
+		      uint64_t number)
 {
 	put_number(&p->inner, LABEL_KEY, word(p, key));
 	if (text)
-		put_number(&p->inner, LABEL_STR, string_of(p, *text));
+		put_number(&p->inner, LABEL_STR, word(p, text));
 	else
 		put_number(&p->inner, LABEL_NUM, number);
 	put_bytes(&p->message, SAMPLE_LABEL, pen_take(&p->inner));
@@ -147,14 +143,12 @@ static void put_label(struct profile *p, const char *key,
 
 static void put_labels(struct profile *p, uint32_t index)
 {
-	const struct fxr_world *world = p->chains.world;
-	const struct fxr_thread *thread = &world->threads[index];
-	struct fxr_text process = convert_process_name(world, thread);
-	struct fxr_text name = convert_thread_name(world, thread);
+	const struct fxtrace_thread *thread =
+		fxtrace_thread(p->chains.archive, index);
 
-	put_label(p, "process", &process, 0);
-	put_label(p, "pid", NULL, thread->pid);
-	put_label(p, "thread", &name, 0);
+	put_label(p, "process", thread->process->name, 0);
+	put_label(p, "pid", NULL, thread->process->pid);
+	put_label(p, "thread", thread->name, 0);
 	put_label(p, "tid", NULL, thread->tid);
 }
 
@@ -186,13 +180,14 @@ static bool put_samples(struct profile *p, uint64_t max_bytes)
 	for (uint32_t i = 0; i < p->chains.n && p->n_bytes <= max_bytes; i++)
 		if (p->chains.items[i].n_calls)
 			put_sample(p, i, path);
-	free(path);
+	fxr_free(path);
 	return p->n_bytes <= max_bytes;
 }
 
-static void put_head(struct profile *p, const struct convert_output *output)
+static void put_head(struct profile *p)
 {
-	const struct fxr_wall *wall = &output->world->wall;
+	struct fxtrace_archive *archive = p->chains.archive;
+	int64_t start_ns = fxtrace_time_of_day(archive, 0);
 
 	(void)word(p, "");
 	put_value_type(p, PROFILE_SAMPLE_TYPE, "calls", "count");
@@ -201,9 +196,9 @@ static void put_head(struct profile *p, const struct convert_output *output)
 	put_value_type(p, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
 	put_number(&p->out, PROFILE_DEFAULT_SAMPLE_TYPE, word(p, "time"));
 	put_number(&p->out, PROFILE_DURATION_NANOS,
-		   convert_last_ns(output->calls));
-	if (fxr_wall_is_known(wall))
-		put_number(&p->out, PROFILE_TIME_NANOS, fxr_wall_ns(wall, 0));
+		   fxtrace_totals(archive)->last_ns);
+	if (start_ns != INT64_MIN)
+		put_number(&p->out, PROFILE_TIME_NANOS, (uint64_t)start_ns);
 }
 
 static bool write_pprof(struct convert_output *output)
@@ -211,9 +206,9 @@ static bool write_pprof(struct convert_output *output)
 	struct profile p = {.out = {.out = output->out}};
 	bool is_done;
 
-	chains_init(&p.chains, output->world, true);
+	chains_init(&p.chains, output, true);
 	chains_gather(&p.chains, output);
-	put_head(&p, output);
+	put_head(&p);
 	put_locations(&p);
 	is_done = put_samples(&p, chains_max_bytes(output));
 	if (!is_done)
@@ -234,5 +229,6 @@ const struct convert_format convert_pprof = {
 	.suffixes = ".pb .pprof",
 	.purpose = "a profile of calls, times and bytes for `pprof`",
 	.is_packable = true,
-	.write = write_pprof,
+	.write_rows = write_pprof,
+	.is_brief = true,
 };

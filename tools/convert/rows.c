@@ -5,6 +5,7 @@
 #include "tools/convert/rows.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
@@ -18,7 +19,7 @@ struct rows {
 	const struct convert_job *job;
 	char *const *paths;
 	struct fxtrace_archive **archives;
-	size_t n;
+	size_t n, at; /* at: of the latest call */
 	struct fxtrace_merge *merge;
 	uint64_t n_calls, n_done; /* in all, and written */
 };
@@ -28,16 +29,31 @@ const struct fxtrace_call *rows_next(struct convert_output *output,
 {
 	struct rows *rows = output->rows;
 	const struct fxtrace_call *call = NULL;
-	size_t i;
 
 	if (!ferror(output->out))
-		call = fxtrace_merge_next(rows->merge, &i);
+		call = fxtrace_merge_next(rows->merge, &rows->at);
 	if (!call)
 		return NULL;
-	*archive = rows->archives[i];
+	*archive = rows->archives[rows->at];
 	if (++rows->n_done % 1024 == 0)
 		archive_progress(NULL, rows->n_done, rows->n_calls);
 	return call;
+}
+
+size_t rows_at(const struct convert_output *output)
+{
+	return output->rows->at;
+}
+
+size_t rows_n(const struct convert_output *output)
+{
+	return output->rows->n;
+}
+
+struct fxtrace_archive *rows_archive(const struct convert_output *output,
+				     size_t at)
+{
+	return output->rows->archives[at];
 }
 
 /* The name by which the user knows it. */
@@ -56,6 +72,7 @@ static void open_archives(struct rows *rows)
 	how.path = rows->job->paths;
 	how.max_value_bytes = MAX_BLOB_BYTES;
 	how.is_text_only = !to->has_values;
+	how.is_brief = to->is_brief;
 	how.has_names = to->has_names;
 	how.has_stacks = to->has_names;
 	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));
@@ -69,6 +86,8 @@ static void open_archives(struct rows *rows)
 			reading_die(name_of(rows, i), rows->archives[i]);
 	if (!rows->merge)
 		die("out of memory");
+	if (!rows->n_calls) /* faults are known at the end */
+		(void)fxtrace_merge_next(rows->merge, &rows->at);
 }
 
 static bool is_in_trouble(const struct rows *rows)
@@ -104,8 +123,12 @@ static void report_none(const struct rows *rows)
 static bool write_rows(struct rows *rows, struct targets *all)
 {
 	const struct convert_job *job = rows->job;
+	const char *name = strcmp(job->out, "-") == 0 ? job->in : job->out;
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
+					.name = targets_own_name(all, job),
+					.sidecar = all->sidecar.out,
+					.context = job->context,
 					.is_chosen = job->calls || job->paths,
 					.for_spreadsheet = job->for_spreadsheet,
 					.rows = rows};
@@ -114,8 +137,10 @@ static bool write_rows(struct rows *rows, struct targets *all)
 	archive_progress_end();
 	if (is_done && !ferror(output.out))
 		report_none(rows);
+	if (output.notes[0])
+		say("%s: %s", name, output.notes);
 	if (!is_done)
-		say("%s: %s", job->out,
+		say("%s: %s", name,
 		    output.error[0] ? output.error : "cannot be converted");
 	return is_done && has_something(rows);
 }

@@ -15,6 +15,12 @@
 const struct fxtrace_call *rows_next(struct convert_output *output,
 				     struct fxtrace_archive **archive);
 
+/* Which archive that is, of how many. */
+size_t rows_at(const struct convert_output *output);
+size_t rows_n(const struct convert_output *output);
+struct fxtrace_archive *rows_archive(const struct convert_output *output,
+				     size_t at);
+
 /* Converts n archives. Reports errors; returns the exit status.
  * paths  where they are: the job's names, but for copies */
 int rows_convert(const struct convert_job *job, char *const *paths, size_t n);

@@ -11,7 +11,8 @@
 #include "tools/convert/schema.h"
 
 const char sqlite_tables[] =
-	/* a process image: exec makes a new one */
+	/* a process image: exec makes a new one; first_ns and last_ns are
+	 * NULL if it made no call */
 	"create table process(id integer primary key, pid integer,"
 	" ppid integer, uid integer, name text, exe text, cwd text,"
 	" argv text, libc text, fxtrace text, first_ns integer,"
@@ -40,7 +41,8 @@ const char sqlite_tables[] =
 	" function text, file text, line integer, module text, off integer,"
 	" inlined integer, primary key(stack, position)) without rowid;"
 	/* blob: the memory; true_size: before it was shortened, in bytes or
-	 * elements; object: describes a descriptor or stream */
+	 * elements. object: what a descriptor or stream is, or the label of
+	 * an object of OpenGL */
 	"create table arg(call integer references call, position integer,"
 	" name text, value, blob integer references blob, true_size integer,"
 	" object text, kind text, digits text,"

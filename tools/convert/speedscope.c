@@ -5,14 +5,11 @@
  * frames are around a call that was recorded with its stack and is in no other.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/json.h"
 #include "tools/base/version.h"
 #include "tools/convert/chains.h"
-#include "tools/convert/convert.h"
-#include "tools/archive/nesting.h"
 #include "tools/convert/strips.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
@@ -75,10 +72,9 @@ static void begin_frames(struct scope *s, uint32_t outer, uint64_t ns)
 }
 
 static void begin_call(struct scope *s, struct nesting *nesting,
-		       const struct fxr_call *call)
+		       const struct fxtrace_call *call)
 {
-	struct nested *nested = nesting_take(nesting, call);
-	uint32_t name = (uint32_t)(call->name - s->chains.world->names);
+	struct nested *nested = around_take(nesting, call);
 	uint32_t outer;
 	bool has_stack;
 
@@ -88,7 +84,7 @@ static void begin_call(struct scope *s, struct nesting *nesting,
 		outer = chains_outside(&s->chains, call, &has_stack);
 		begin_frames(s, outer, nested->begin_ns);
 	}
-	nested->mark = chains_link(&s->chains, outer, name);
+	nested->mark = chains_link(&s->chains, outer, call->function->index);
 	add_event(s, nested->mark, nested->begin_ns, false);
 }
 
@@ -109,15 +105,14 @@ static void put_frame(struct scope *s, struct fxr_text name,
 /* Functions that are called, then frames. */
 static void put_frames(struct scope *s)
 {
-	const struct fxr_world *world = s->chains.world;
 	const struct code_frames *frames = &s->chains.frames;
 
-	for (size_t i = 0; i < world->n_names; i++) {
+	for (uint32_t i = 0; i < s->chains.n_functions; i++) {
 		pen_put(&s->out, i ? ",\n" : "");
-		put_frame(s, world->names[i].name, fxr_text("", 0), 0);
+		put_frame(s, chains_name(&s->chains, i), fxr_text("", 0), 0);
 	}
 	for (size_t i = 0; i < frames->n; i++) {
-		pen_put(&s->out, i || world->n_names ? ",\n" : "");
+		pen_put(&s->out, i || s->chains.n_functions ? ",\n" : "");
 		put_frame(s, frames->items[i].name, frames->items[i].file,
 			  frames->items[i].line);
 	}
@@ -130,29 +125,24 @@ static void put_event(void *context, const void *item, uint64_t number)
 	uint64_t frame = event->what & ~CHAIN_IS_FRAME;
 
 	if (event->what & CHAIN_IS_FRAME)
-		frame += s->chains.world->n_names;
+		frame += s->chains.n_functions;
 	pen_put(&s->out, number ? ",\n" : "");
 	pen_format(&s->out,
 		   "{\"type\":\"%c\",\"frame\":%" PRIu64 ",\"at\":%" PRIu64 "}",
 		   event->is_end ? 'C' : 'O', frame, event->ns);
 }
 
-static void put_text(struct pen *pen, struct fxr_text text)
-{
-	pen_bytes(pen, text.bytes, text.n_bytes);
-}
-
 static void put_profile(struct scope *s, size_t index)
 {
-	const struct fxr_world *world = s->chains.world;
-	const struct fxr_thread *thread = &world->threads[index];
+	const struct fxtrace_thread *thread =
+		fxtrace_thread(s->chains.archive, index);
 	const struct lane *lane = &s->lanes[index];
 	static struct pen name;
 
 	pen_put(&s->out, "{\"type\":\"evented\",\"name\":");
-	put_text(&name, convert_process_name(world, thread));
-	pen_format(&name, " %" PRIu64 ", ", thread->pid);
-	put_text(&name, convert_thread_name(world, thread));
+	pen_put(&name, thread->process->name);
+	pen_format(&name, " %" PRIu64 ", ", thread->process->pid);
+	pen_put(&name, thread->name);
 	pen_format(&name, " %" PRIu64, thread->tid);
 	json_string(&s->out, pen_take(&name));
 	pen_format(&s->out,
@@ -172,7 +162,7 @@ static void put_all(struct scope *s)
 			 "\",\"shared\":{\"frames\":[\n");
 	put_frames(s);
 	pen_put(&s->out, "]},\"profiles\":[");
-	for (size_t i = 0; i < s->chains.world->n_threads; i++) {
+	for (size_t i = 0; i < s->events.n_threads; i++) {
 		if (!s->events.threads[i].n)
 			continue;
 		pen_put(&s->out, comma);
@@ -185,32 +175,32 @@ static void put_all(struct scope *s)
 
 static void gather(struct scope *s, struct convert_output *output)
 {
-	struct nesting *nesting = nesting_open(
-		output->world, convert_last_ns(output->calls), end_call, s);
-	static struct fxr_call call;
+	struct nesting *nesting = around_open(s->chains.archive, end_call, s);
+	struct fxtrace_archive *archive;
+	const struct fxtrace_call *call;
 
-	while (convert_next(output->calls, &call))
-		begin_call(s, nesting, &call);
+	while ((call = rows_next(output, &archive)))
+		begin_call(s, nesting, call);
 	nesting_close(nesting);
 	strips_end(&s->events);
 }
 
 static bool write_speedscope(struct convert_output *output)
 {
-	const struct fxr_world *world = output->world;
 	struct scope s = {.out = {.out = output->out}};
+	size_t n_threads = fxtrace_n_threads(rows_archive(output, 0));
 
-	s.lanes = fxr_new(world->n_threads + 1, sizeof(*s.lanes));
-	strips_open(&s.events, world->n_threads, sizeof(struct event));
-	chains_init(&s.chains, world, true);
+	s.lanes = fxr_new(n_threads + 1, sizeof(*s.lanes));
+	strips_open(&s.events, n_threads, sizeof(struct event));
+	chains_init(&s.chains, output, true);
 	gather(&s, output);
 	put_all(&s);
 	if (s.events.has_failed)
 		snprintf(output->error, sizeof(output->error),
 			 "no space for a temporary file: set TMPDIR");
 	strips_close(&s.events);
-	free(s.lanes);
-	free(s.path);
+	fxr_free(s.lanes);
+	fxr_free(s.path);
 	pen_fini(&s.out);
 	chains_fini(&s.chains);
 	return !s.events.has_failed;
@@ -221,5 +211,6 @@ const struct convert_format convert_speedscope = {
 	.suffixes = ".speedscope .speedscope.json",
 	.purpose = "a profile in the order of time for speedscope",
 	.is_packable = true,
-	.write = write_speedscope,
+	.write_rows = write_speedscope,
+	.is_brief = true,
 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tools/reader/memory.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 /* Each thread has so many in memory. */
 #define BLOCK_ITEMS 128u

@@ -81,6 +81,11 @@ bool targets_open(struct targets *all, const struct convert_job *job)
 	return false;
 }
 
+const char *targets_own_name(struct targets *all, const struct convert_job *job)
+{
+	return job->to->opens_by_name ? replace_name(&all->out.replace) : NULL;
+}
+
 bool targets_close(struct targets *all, bool is_done)
 {
 	if (all->sidecar.out) {

@@ -39,6 +39,10 @@ struct targets {
 
 /* all: zeros. False: nothing was created. */
 bool targets_open(struct targets *all, const struct convert_job *job);
+/* The file that a format opens by itself; NULL: it does not, or there is no
+ * name. */
+const char *targets_own_name(struct targets *all,
+			     const struct convert_job *job);
 /* Both or none: neither is renamed to its name before all of both is
  * written. */
 bool targets_close(struct targets *all, bool is_done);

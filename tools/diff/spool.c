@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tools/reader/memory.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 #define PAGE_BYTES (32u << 10)
 #define N_PAGES 64u

@@ -164,10 +164,10 @@ static bool needs_no_values(const struct fxtrace_archive *archive)
 {
 	const struct fxtrace_options *options = &archive->options;
 
-	if (!options->by)
-		return options->is_brief;
-	return !by_needs_values((enum by_what)options->by) && !options->path &&
-	       !options->grep;
+	if (options->path || options->grep)
+		return false;
+	return options->by ? !by_needs_values((enum by_what)options->by)
+			   : options->is_brief;
 }
 
 static void start(struct fxtrace_archive *archive, void *context)
@@ -480,6 +480,7 @@ void fxtrace_close(struct fxtrace_archive *archive)
 	library_choice_close(archive);
 	fxr_free(archive->frames);
 	fxr_arena_fini(&archive->frame_arena);
+	fxr_map_fini(&archive->stack_map);
 	fxr_arena_fini(&archive->arena);
 	library_sum_close(archive);
 	close_shown(&archive->shown);

@@ -19,6 +19,7 @@ struct library_shown {
 	struct fxr_arena arena; /* of all of them */
 	struct fxtrace_totals totals;
 	struct fxtrace_message message;
+	struct fxtrace_loss loss;
 	struct fxr_arena message_arena;
 	/* Whether the user wants calls of each name, in the order of the
 	 * world's. */
@@ -63,6 +64,8 @@ struct fxtrace_archive {
 	struct fxtrace_frame *frames;
 	size_t n_frames, frames_capacity;
 	enum backtrace_end stack_end; /* of these frames */
+	struct fxr_map stack_map;     /* numbers of stacks */
+	uint64_t n_stacks;
 	struct fxr_arena frame_arena;
 };
 
@@ -82,6 +85,13 @@ void library_fail(struct fxtrace_archive *archive, enum fxtrace_status status,
 
 /* A copy with a NUL; of an empty text, "". */
 const char *library_text(struct fxr_arena *arena, struct fxr_text text);
+
+/* The type in C, which has a NUL behind it in the archive's own memory. NULL:
+ * "". */
+static inline const char *library_type_name(const struct fxr_type *type)
+{
+	return type && type->c_name.n_bytes ? type->c_name.bytes : "";
+}
 
 /* A value of the archive as the library shows it, in the arena. */
 const struct fxtrace_value *library_value(struct fxtrace_archive *archive,

@@ -22,14 +22,16 @@ import ctypes.util
 import os
 
 __all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
-           "Function", "Message", "Process", "Row", "Symbol", "Thread",
+           "Function", "Loss", "Message", "Process", "Row", "Symbol", "Thread",
            "Withheld", "merge", "open"]
 
 _ABI = 0
+_VERSION = 4  # of reader.h: what follows needs all of it
 _STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
            "jumped")
 _BYS = ("", "function", "thread", "process", "file", "fd", "errno", "frame",
         "caller")
+_TIMES = ("relative", "clock", "date", "epoch")
 _KEEPS_SIZE = 2 ** 64 - 1
 
 
@@ -130,16 +132,18 @@ _Value._fields_ = list(dict(
     has_form=_bool).items())
 _value = ctypes.POINTER(_Value)
 _Arg = _struct("_Arg", name=_text, base=_text, parameter=ctypes.c_int32,
-               is_after=_bool, is_address=_bool, value=_value, object=_text)
+               is_after=_bool, is_address=_bool, value=_value, object=_text,
+               is_group=_bool)
 _Parameter = _struct("_Parameter", name=_text, type=_text)
 _Function = _struct("_Function", category=_text, name=_text, is_known=_bool,
                     version=_text, library=_text, result_type=_text,
                     parameters=ctypes.POINTER(_Parameter), n_parameters=_size,
-                    is_variadic=_bool, n_calls=_u64)
+                    is_variadic=_bool, n_calls=_u64, index=_u32)
 _Process = _struct("_Process", index=_u32, pid=_u64, seen_pid=_u64,
                    parent_pid=_u64, name=_text, path=_text, folder=_text,
                    arguments=_value, n_calls=_u64, first_ns=_u64,
-                   last_ns=_u64, has_exit=_bool, exit_status=_i64)
+                   last_ns=_u64, has_exit=_bool, exit_status=_i64,
+                   is_described=_bool, uid=_u64, libc=_text, recorder=_text)
 _Thread = _struct("_Thread", index=_u32, tid=_u64, name=_text,
                   process=ctypes.POINTER(_Process), n_calls=_u64)
 _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
@@ -148,14 +152,14 @@ _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
                 args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
                 result=_value, object=_text, error=_text, offset=_u64,
                 has_no_begin=_bool, sequence=_u64, text=_void,
-                n_text_bytes=_size, is_text_cut=_bool)
+                n_text_bytes=_size, is_text_cut=_bool, is_ended=_bool)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
                   has_time_of_day=_bool, host=_text, session=_text,
                   schema=_u64, known_schema=_u64, n_shortened=_u64,
                   n_chosen=_u64, n_waiting=_u64, threads_ns=_u64,
-                  program_ns=_u64, ends_early=_bool)
+                  program_ns=_u64, n_bytes=_u64, ends_early=_bool)
 _Row = _struct("_Row", function=_void, thread=_void,
                process=ctypes.POINTER(_Process), has_number=_bool,
                is_address=_bool, number=_u64, text=_text, module=_text,
@@ -163,7 +167,10 @@ _Row = _struct("_Row", function=_void, thread=_void,
                n_timed=_u64, total_ns=_u64, self_ns=_u64, min_ns=_u64,
                mean_ns=_u64, max_ns=_u64, p50_ns=_u64, p99_ns=_u64,
                waiting_ns=_u64, program_ns=_u64)
-_Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_text)
+_Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_void,
+                   n_text_bytes=_size)
+_Loss = _struct("_Loss", process=ctypes.POINTER(_Process), tid=_u64,
+                n_calls=_u64, n_ends=_u64, first_ns=_u64, last_ns=_u64)
 _Frame = _struct("_Frame", function=_text, file=_text, line=_u32,
                  module=_text, language=_text, address=_u64, offset=_u64,
                  is_inlined=_bool, is_interrupted=_bool)
@@ -178,6 +185,7 @@ _FUNCTIONS = {
     "value_text": (_void, _void, _value, ctypes.POINTER(_size)),
     "call_text": (_void, _void, ctypes.POINTER(_size)),
     "call_json": (_void, _void, ctypes.POINTER(_size)),
+    "next_record": (_void, _void, ctypes.POINTER(_size)),
     "n_processes": (_size, _void),
     "process": (ctypes.POINTER(_Process), _void, _size),
     "n_threads": (_size, _void),
@@ -192,6 +200,10 @@ _FUNCTIONS = {
     "row": (ctypes.POINTER(_Row), _void, _size),
     "n_messages": (_size, _void),
     "message": (ctypes.POINTER(_Message), _void, _size),
+    "n_losses": (_size, _void),
+    "loss": (ctypes.POINTER(_Loss), _void, _size),
+    "moved_bytes": (_u64, _void),
+    "stack_number": (_u64, _void),
     "time_of_day": (_i64, _void, _u64),
     "monotonic": (_u64, _void, _u64),
     "ticks": (_u64, _void, _u64),
@@ -208,6 +220,10 @@ def _load():
     path = os.environ.get("FXTRACE_READER") or next(
         filter(os.path.exists, near), name)
     library = ctypes.CDLL(path)
+    version = library.fxtrace_reader_version()
+    if version < _VERSION:
+        raise ImportError("%s has version %d of reader.h, and this module needs "
+                          "%d" % (path, version, _VERSION))
     for function, (result, *arguments) in _FUNCTIONS.items():
         function = getattr(library, "fxtrace_" + function)
         function.restype, function.argtypes = result, arguments
@@ -253,7 +269,8 @@ class Function(_Record):
 
 class Process(_Record):
     """pid, seen_pid, parent_pid, name, path, folder, arguments, n_calls,
-    first_ns, last_ns, exit_status (None: unknown)."""
+    first_ns, last_ns, exit_status (None: unknown), is_described (else
+    parent_pid and uid are 0), uid, libc, recorder (a version)."""
 
     def __init__(self, archive, its):
         self.pid, self.seen_pid = its.pid, its.seen_pid
@@ -265,6 +282,8 @@ class Process(_Record):
         self.n_calls = its.n_calls
         self.first_ns, self.last_ns = its.first_ns, its.last_ns
         self.exit_status = its.exit_status if its.has_exit else None
+        self.is_described, self.uid = its.is_described, its.uid
+        self.libc, self.recorder = _string(its.libc), _string(its.recorder)
 
 
 class Thread(_Record):
@@ -281,7 +300,17 @@ class Message(_Record):
 
     def __init__(self, its):
         self.ns, self.pid, self.tid = its.ns, its.pid, its.tid
-        self.text = _string(its.text)
+        self.text = _string(ctypes.string_at(its.text, its.n_text_bytes))
+
+
+class Loss(_Record):
+    """What found no space in the buffer of a thread: process (None: unknown),
+    tid, n_calls, n_ends, first_ns, last_ns."""
+
+    def __init__(self, archive, its):
+        self.process = archive._process(its.process) if its.process else None
+        self.tid, self.n_calls, self.n_ends = its.tid, its.n_calls, its.n_ends
+        self.first_ns, self.last_ns = its.first_ns, its.last_ns
 
 
 class Frame(_Record):
@@ -299,8 +328,9 @@ class Call(_Record):
     duration_ns since the session's start (None: unknown); state; args, a dict
     in the order of the prototype; result; error ("ENOENT" or ""); objects, the
     names of descriptors in args (see open), and of the result as ""; frame
-    (None: no frames); is_late, is_cut, is_fake, has_no_begin; sequence (0: it
-    does not matter among threads); formatted, what printf and similar
+    (None: no frames); is_late, is_cut, is_fake, has_no_begin, is_ended (the
+    archive has its end, even if it does not say how long it took); sequence
+    (0: it does not matter among threads); formatted, what printf and similar
     functions made (None: unknown), is_formatted_cut."""
 
     def __init__(self, archive, its):
@@ -325,7 +355,7 @@ class Call(_Record):
         self.frame = its.frame if its.frame >= 0 else None
         self.is_late, self.is_cut = its.is_late, its.is_cut
         self.is_fake = its.is_fake
-        self.has_no_begin = its.has_no_begin
+        self.has_no_begin, self.is_ended = its.has_no_begin, its.is_ended
         self.sequence = its.sequence
         self.formatted = (_string(ctypes.string_at(its.text, its.n_text_bytes))
                           if its.text else None)
@@ -408,10 +438,13 @@ class Archive:
 
     def _options(self, names=False, wanted=None, progress=None, brief=False,
                  max_memory_bytes=0, max_value_bytes=0, debug_path=None,
-                 errors=False, by="", **choices):
+                 errors=False, by="", stacks=False, time="relative",
+                 records=False, **choices):
         self._failure = None
         if by not in _BYS:
             raise ValueError("by: expected one of %s" % ", ".join(_BYS[1:]))
+        if time not in _TIMES:
+            raise ValueError("time: expected one of %s" % ", ".join(_TIMES))
         unknown = set(choices) - set(_CHOICES)
         if unknown:
             raise TypeError("no such option: %s" % ", ".join(sorted(unknown)))
@@ -439,6 +472,8 @@ class Archive:
             options.progress = _PROGRESS(report)
         options.debug_path = (os.fsencode(debug_path) if debug_path else None)
         options.errors, options.by = errors, _BYS.index(by)
+        options.has_stacks, options.time = stacks, _TIMES.index(time)
+        options.has_records = records
         for name, text in choices.items():
             if text is not None:
                 setattr(options, name, os.fsencode(text))
@@ -560,6 +595,29 @@ class Archive:
         frames = _library.fxtrace_stack(self._open(), ctypes.byref(n), None)
         return [Frame(frames[i]) for i in range(n.value)]
 
+    def stack_number(self):
+        """Latest calls with the same number have the same stack(). 0: it has
+        none."""
+        return _library.fxtrace_stack_number(self._open())
+
+    def moved_bytes(self):
+        """How many bytes the latest call moved."""
+        return _library.fxtrace_moved_bytes(self._open())
+
+    def records(self):
+        """Of an archive that was opened with records=True: its records, as
+        lines of `fxtrace dump --raw`. A fault raises Error behind them."""
+        size = _size()
+        while True:
+            line = _library.fxtrace_next_record(self._open(),
+                                                ctypes.byref(size))
+            if not line:
+                break
+            yield _string(_taken(line, size))
+        error = self._error()
+        if error.status:
+            raise error
+
     # --- the archive as a whole ---
 
     def _all(self, n, one, make):
@@ -587,6 +645,11 @@ class Archive:
     def messages(self):
         return self._all(_library.fxtrace_n_messages, _library.fxtrace_message,
                          lambda its: Message(its.contents))
+
+    @property
+    def losses(self):
+        return self._all(_library.fxtrace_n_losses, _library.fxtrace_loss,
+                         lambda its: Loss(self, its.contents))
 
     @property
     def rows(self):
@@ -669,6 +732,10 @@ def open(source, **options):
     calls="%io"   only these calls; as options of `fxtrace dump` choose them:
                   calls, errors=True, min_time, since, until, process, thread,
                   frames, path, grep (in text())
+    stacks=True   text() and json() have the stack of the call
+    time="date"   text() says when it began as a date: relative, clock, date,
+                  epoch
+    records=True  no calls, but Archive.records()
     by="file"     no calls, but their sums, see Archive.rows: by function,
                   thread, process, file, fd, errno, frame or caller
     max_memory_bytes, max_value_bytes, debug_path: see fxtrace-reader(3)

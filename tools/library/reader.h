@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 3
+#define FXTRACE_READER_VERSION 4
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -92,7 +92,8 @@ struct fxtrace_options {
 	uint64_t max_memory_bytes;
 	/* Of one call's memory that was recorded in pieces; 0: 1 MiB. */
 	uint64_t max_value_bytes;
-	/* Calls have no arguments; that is faster. */
+	/* Calls have no arguments, unless `path` or `grep` needs them; that is
+	 * faster. */
 	bool is_brief;
 	/* Whether arguments have the names of descriptors and of OpenGL's
 	 * objects, which calls before them have given. */
@@ -227,6 +228,9 @@ struct fxtrace_arg {
 	const struct fxtrace_value *value;
 	/* What a descriptor, stream or object is: "/etc/hosts"; "": unknown */
 	const char *object;
+	/* Since version 4: its items were recorded as arguments of their
+	 * own. */
+	bool is_group;
 };
 
 /* --- who called what --- */
@@ -245,6 +249,8 @@ struct fxtrace_function {
 	size_t n_parameters;
 	bool is_variadic;
 	uint64_t n_calls; /* in the whole archive */
+	/* Since version 4: */
+	uint32_t index;
 };
 
 /* A program that ran in a process. exec makes a new one. */
@@ -259,6 +265,10 @@ struct fxtrace_process {
 	uint64_t n_calls, first_ns, last_ns;
 	bool has_exit;
 	int64_t exit_status;
+	/* Since version 4: */
+	bool is_described; /* by the recorder; else parent_pid and uid are 0 */
+	uint64_t uid;
+	const char *libc, *recorder; /* their versions */
 };
 
 struct fxtrace_thread {
@@ -306,6 +316,9 @@ struct fxtrace_call {
 	const char *text;
 	size_t n_text_bytes;
 	bool is_text_cut; /* it was longer */
+	/* Since version 4: the archive has its end. That says how long it took
+	 * only with has_end. */
+	bool is_ended;
 };
 
 /* The next wanted call, by begin. NULL: the end, or an error. */
@@ -338,6 +351,9 @@ const char *fxtrace_result_text(struct fxtrace_archive *archive,
  * the last end of line. */
 const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes);
 const char *fxtrace_call_json(struct fxtrace_archive *archive, size_t *n_bytes);
+
+/* Bytes that the current call moved, as n_bytes of struct fxtrace_row. */
+uint64_t fxtrace_moved_bytes(struct fxtrace_archive *archive);
 
 /* The next record of an archive that was opened with has_records, as a line of
  * `fxtrace dump --raw`, in the order of the file. NULL: the end, or an
@@ -383,6 +399,8 @@ struct fxtrace_totals {
 	/* From the first event of each thread to its last one, and of that the
 	 * time outside of calls. Zeros if calls were left out. */
 	uint64_t threads_ns, program_ns;
+	/* Since version 4: of the unpacked archive, as far as it was read */
+	uint64_t n_bytes;
 	/* The record that ends an archive is missing: it was cut off, its
 	 * session was killed, or still writes it. */
 	bool ends_early;
@@ -433,6 +451,8 @@ const struct fxtrace_row *fxtrace_row(const struct fxtrace_archive *archive,
 struct fxtrace_message {
 	uint64_t ns, pid, tid;
 	const char *text;
+	/* Since version 4: */
+	size_t n_text_bytes;
 };
 size_t fxtrace_n_messages(const struct fxtrace_archive *archive);
 /* In the order of time. Lives until the archive's next call of this. */
@@ -441,6 +461,18 @@ const struct fxtrace_message *fxtrace_message(struct fxtrace_archive *archive,
 /* The same as a line of `fxtrace dump`. */
 const char *fxtrace_message_text(struct fxtrace_archive *archive, size_t index,
 				 size_t *n_bytes);
+
+/* What found no space in the buffer of a program's thread. */
+struct fxtrace_loss {
+	const struct fxtrace_process *process; /* NULL: unknown */
+	uint64_t tid;
+	uint64_t n_calls, n_ends;
+	uint64_t first_ns, last_ns;
+};
+size_t fxtrace_n_losses(const struct fxtrace_archive *archive);
+/* Lives until the archive's next call of this. */
+const struct fxtrace_loss *fxtrace_loss(struct fxtrace_archive *archive,
+					size_t index);
 
 /* Why triggers had a snapshot made: each is one of the messages, too. As a line
  * of `fxtrace dump --json`. */
@@ -494,6 +526,17 @@ enum fxtrace_stack_end {
 	FXTRACE_STACK_CUT = 1,	/* at the depth that was recorded */
 	FXTRACE_STACK_LOST = 2, /* what called the last frame is not known */
 };
+/* The name of a frame of fxtrace_stack, as `fxtrace report` lists callers: the
+ * function, else MODULE+0xOFFSET, else the address. */
+const char *fxtrace_frame_name(struct fxtrace_archive *archive,
+			       const struct fxtrace_frame *frame,
+			       size_t *n_bytes);
+
+/* The number of the current call's stack, from 1; 0: it has none. Calls with
+ * the same number were made at the same place: fxtrace_stack gives the same for
+ * them, and is needed once. */
+uint64_t fxtrace_stack_number(struct fxtrace_archive *archive);
+
 /* How the stack ends that fxtrace_stack gave last. */
 enum fxtrace_stack_end fxtrace_stack_end(const struct fxtrace_archive *archive);
 

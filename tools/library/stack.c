@@ -67,6 +67,42 @@ const struct fxtrace_frame *fxtrace_stack(struct fxtrace_archive *archive,
 	return archive->n_frames ? archive->frames : NULL;
 }
 
+/* The number that is kept for it, or a new one. A stack that is stored in the
+ * call itself has one of its own. context: the number */
+static void find_stack_number(struct fxtrace_archive *archive, void *context)
+{
+	const struct fxr_call *call = &archive->call;
+	bool is_shared = call->stack.kind == FXR_VALUE_UINT;
+	uint64_t id = is_shared ? call->stack.as.u64 : 0;
+	struct backtraces *stacks = library_stacks(archive);
+	uint32_t provider = call->thread->provider, known = FXR_NONE;
+	uint32_t edition = backtrace_edition(stacks, call);
+	uint64_t *number = context;
+
+	if (is_shared)
+		known = fxr_map_find(&archive->stack_map, provider, id,
+				     edition);
+	if (known != FXR_NONE) {
+		*number = known;
+		return;
+	}
+	if (!backtrace_of(stacks, call) || archive->n_stacks >= FXR_NONE - 1)
+		return;
+	*number = ++archive->n_stacks;
+	if (is_shared)
+		fxr_map_put(&archive->stack_map, provider, id, edition,
+			    (uint32_t)*number);
+}
+
+uint64_t fxtrace_stack_number(struct fxtrace_archive *archive)
+{
+	uint64_t number = 0;
+
+	if (!archive->has_call || archive->call.stack.kind == FXR_VALUE_NULL)
+		return 0;
+	return library_run(archive, find_stack_number, &number) ? number : 0;
+}
+
 enum fxtrace_stack_end fxtrace_stack_end(const struct fxtrace_archive *archive)
 {
 	static const enum fxtrace_stack_end ends[] = {

@@ -8,6 +8,7 @@
 
 struct wanted_text {
 	const struct fxtrace_value *value;
+	const struct fxtrace_frame *frame;
 	size_t index;
 	struct fxr_text found;
 };
@@ -139,8 +140,25 @@ static void put_result(struct fxtrace_archive *archive, void *context)
 {
 	struct wanted_text *text = context;
 
-	if (archive->call.has_ret)
+	if (archive->call.has_ret) {
+		print_names_aim(&archive->print, &archive->call, NULL);
 		print_value(&archive->print, &archive->call.ret);
+	}
+	text->found = library_taken(archive);
+}
+
+static void put_frame_name(struct fxtrace_archive *archive, void *context)
+{
+	struct wanted_text *text = context;
+	const struct fxtrace_frame *its = text->frame;
+	const struct backtrace_frame frame = {
+		.function = fxr_text(its->function, strlen(its->function)),
+		.module = fxr_text(its->module, strlen(its->module)),
+		.address = its->address,
+		.off = its->offset,
+	};
+
+	backtrace_put_name(&archive->text, &frame);
 	text->found = library_taken(archive);
 }
 
@@ -223,6 +241,15 @@ const char *fxtrace_value_json(struct fxtrace_archive *archive,
 
 	return value ? text_of(archive, put_value_json, text, n_bytes)
 		     : no_text(n_bytes);
+}
+
+const char *fxtrace_frame_name(struct fxtrace_archive *archive,
+			       const struct fxtrace_frame *frame,
+			       size_t *n_bytes)
+{
+	struct wanted_text text = {.frame = frame};
+
+	return text_of(archive, put_frame_name, text, n_bytes);
 }
 
 static const char *call_text(struct fxtrace_archive *archive,

@@ -4,6 +4,7 @@
  */
 #include "tools/library/archive.h"
 
+#include "tools/fd/moved.h"
 #include "tools/print/type.h"
 #include "tools/reader/long_double.h"
 #include "tools/reader/number.h"
@@ -18,6 +19,10 @@ const struct fxr_value *library_origin(const struct fxtrace_value *value)
 {
 	return ((const struct library_value *)value)->origin;
 }
+
+static void set_value(struct fxtrace_archive *archive,
+		      struct library_value *made, struct fxr_arena *arena,
+		      const struct fxr_value *value);
 
 static void set_number(struct fxtrace_value *its, uint64_t number,
 		       bool is_signed)
@@ -39,13 +44,18 @@ static void set_items(struct fxtrace_archive *archive,
 		      const struct fxr_value *value)
 {
 	size_t n = value->as.list.n;
-	const struct fxtrace_value **items =
-		n ? fxr_arena_alloc(arena, n * sizeof(struct fxtrace_value *))
-		  : NULL;
+	const struct fxtrace_value **items = NULL;
+	struct library_value *made = NULL;
 
-	for (size_t i = 0; i < n; i++)
-		items[i] =
-			library_value(archive, arena, &value->as.list.items[i]);
+	if (n) {
+		items = fxr_arena_alloc(arena,
+					n * sizeof(struct fxtrace_value *));
+		made = fxr_arena_alloc(arena, n * sizeof(*made));
+	}
+	for (size_t i = 0; i < n; i++) {
+		set_value(archive, &made[i], arena, &value->as.list.items[i]);
+		items[i] = &made[i].its;
+	}
 	its->items = items;
 	its->n_items = its->true_size = n;
 }
@@ -159,11 +169,11 @@ static bool has_form(const struct fxtrace_archive *archive,
 	}
 }
 
-const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
-					  struct fxr_arena *arena,
-					  const struct fxr_value *value)
+/* made: zeros */
+static void set_value(struct fxtrace_archive *archive,
+		      struct library_value *made, struct fxr_arena *arena,
+		      const struct fxr_value *value)
 {
-	struct library_value *made = fxr_arena_alloc(arena, sizeof(*made));
 	struct fxtrace_value *its = &made->its;
 
 	made->origin = value;
@@ -183,9 +193,18 @@ const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
 	its->has_form = has_form(archive, value);
 	its->n_bits = width_of(value);
 	its->name = library_text(arena, value->name);
-	its->type = value->type ? library_text(arena, value->type->c_name) : "";
+	its->type = library_type_name(value->type);
 	set_content(archive, its, arena, value);
-	return its;
+}
+
+const struct fxtrace_value *library_value(struct fxtrace_archive *archive,
+					  struct fxr_arena *arena,
+					  const struct fxr_value *value)
+{
+	struct library_value *made = fxr_arena_alloc(arena, sizeof(*made));
+
+	set_value(archive, made, arena, value);
+	return &made->its;
 }
 
 static const char *object_of(struct fxtrace_archive *archive,
@@ -238,6 +257,7 @@ static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
 	struct fxtrace_arg *its = fxr_arena_alloc(arena, sizeof(*its));
 
 	if (arg->member.n_bytes) {
+		its->is_group = true;
 		its->value = group_value(archive, arg, n);
 		its->name = library_text(arena, fxr_joined_name(arg));
 	} else {
@@ -245,7 +265,9 @@ static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
 		its->name = library_text(arena, arg->name);
 		set_size(its->value, arg);
 	}
-	its->base = library_text(arena, arg->base);
+	its->base = arg->base.n_bytes == strlen(its->name)
+			    ? its->name
+			    : library_text(arena, arg->base);
 	its->parameter = arg->param == FXR_NONE ? -1 : (int32_t)arg->param;
 	its->is_after = arg->is_after;
 	its->is_address = arg->is_address;
@@ -269,6 +291,13 @@ static void show_args(struct fxtrace_archive *archive)
 		return;
 	its->result = library_value(archive, &archive->arena, &call->ret);
 	its->object = object_of(archive, NULL);
+}
+
+uint64_t fxtrace_moved_bytes(struct fxtrace_archive *archive)
+{
+	/* it takes no memory */
+	return archive->has_call ? moved_bytes(archive->world, &archive->call)
+				 : 0;
 }
 
 /* What printf and similar functions made. */
@@ -309,6 +338,7 @@ void library_show_call(struct fxtrace_archive *archive)
 		.offset = call->begin_off,
 		.has_no_begin = call->marks & FXR_MARK_NO_BEGIN,
 		.sequence = call->seq,
+		.is_ended = call->has_end,
 	};
 	if (archive->options.is_text_only)
 		return;

@@ -25,7 +25,7 @@ static const char *type_text(struct fxtrace_archive *archive, uint32_t provider,
 	const struct fxr_type *type =
 		fxr_type_find(&archive->world->types, provider, id);
 
-	return type ? library_text(&archive->shown.arena, type->c_name) : "";
+	return library_type_name(type);
 }
 
 static void show_signature(struct fxtrace_archive *archive,
@@ -66,6 +66,7 @@ const struct fxtrace_function *library_function(
 		its->name = library_text(&shown->arena, name->name);
 		its->version = its->library = its->result_type = "";
 		its->n_calls = name->n_calls;
+		its->index = (uint32_t)index;
 		shown->functions[index] = its;
 	}
 	if (known && !its->is_known)
@@ -118,6 +119,10 @@ static void show_process(struct fxtrace_archive *archive,
 		.last_ns = process->n_calls ? process->last_ns : 0,
 		.has_exit = process->has_exit,
 		.exit_status = process->exit_status,
+		.is_described = process->has_facts,
+		.uid = process->uid,
+		.libc = library_text(arena, process->libc),
+		.recorder = library_text(arena, process->version),
 	};
 	if (process->argv.n_bytes)
 		argv = fxr_value_decode(
@@ -307,6 +312,7 @@ void library_count_end(struct fxtrace_archive *archive)
 	its->known_schema = FXW_SCHEMA_VERSION;
 	its->n_shortened = totals->n_shortened;
 	its->ends_early = fxr_is_unended(archive->reader);
+	its->n_bytes = fxr_off(archive->reader);
 }
 
 const struct fxtrace_totals *fxtrace_totals(
@@ -338,7 +344,8 @@ static void find_message(struct fxtrace_archive *archive, void *context)
 		.pid = notice->pid,
 		.tid = notice->tid,
 		.text = library_text(&archive->shown.message_arena,
-				     notice->text)};
+				     notice->text),
+		.n_text_bytes = notice->text.n_bytes};
 	request->found = its;
 }
 
@@ -346,4 +353,34 @@ const struct fxtrace_message *fxtrace_message(struct fxtrace_archive *archive,
 					      size_t index)
 {
 	return find(archive, index, fxtrace_n_messages(archive), find_message);
+}
+
+size_t fxtrace_n_losses(const struct fxtrace_archive *archive)
+{
+	return archive->world ? archive->world->n_losses : 0;
+}
+
+static void find_loss(struct fxtrace_archive *archive, void *context)
+{
+	struct request *request = context;
+	const struct fxr_world *world = archive->world;
+	const struct fxr_loss *loss = &world->losses[request->index];
+	struct fxtrace_loss *its = &archive->shown.loss;
+
+	*its = (struct fxtrace_loss){.tid = loss->thread,
+				     .n_calls = loss->n_calls,
+				     .n_ends = loss->n_ends,
+				     .first_ns = loss->first_ns,
+				     .last_ns = loss->last_ns};
+	/* the last one of the provider */
+	for (size_t i = world->n_processes; i-- && !its->process;)
+		if (world->processes[i].provider == loss->provider)
+			its->process = library_process(archive, i);
+	request->found = its;
+}
+
+const struct fxtrace_loss *fxtrace_loss(struct fxtrace_archive *archive,
+					size_t index)
+{
+	return find(archive, index, fxtrace_n_losses(archive), find_loss);
 }

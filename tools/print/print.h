@@ -5,6 +5,7 @@
 #ifndef TOOLS_PRINT_PRINT_H
 #define TOOLS_PRINT_PRINT_H
 
+#include "tools/base/readable.h"
 #include "tools/fd/descriptors.h"
 #include "tools/base/heads.h"
 #include "tools/fd/labels.h"
@@ -136,14 +137,6 @@ const char *print_find_name(const struct print *print,
  * ,"labels":{"gl:texture 5":"wall"}. */
 void print_names_json(const struct print *print, const struct fxr_call *call);
 
-/* Bytes as a C literal without quotes; all but printable ASCII and, if is_text,
- * sound UTF-8 as escapes. */
-void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text);
-void print_quoted(struct pen *out, struct fxr_text bytes, bool is_text);
-/* A name of any origin: controls are escaped. */
-void print_name(struct pen *out, struct fxr_text name);
-/* "850ns", "1.2us", "3.4ms", "5.678s" */
-void print_duration(struct pen *out, uint64_t ns);
 void print_hexdump(struct pen *out, const char *indent, struct fxr_text bytes);
 /* The shortest decimal that reads back as the same number. */
 void print_double(struct pen *out, double number, bool is_float);

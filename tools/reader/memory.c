@@ -153,7 +153,8 @@ static void add_chunk(struct fxr_arena *arena, size_t n_bytes)
 	arena->n_used = 0;
 }
 
-void *fxr_arena_alloc(struct fxr_arena *arena, size_t n_bytes)
+/* Not initialized. */
+static void *take_bytes(struct fxr_arena *arena, size_t n_bytes)
 {
 	void *bytes;
 
@@ -166,15 +167,21 @@ void *fxr_arena_alloc(struct fxr_arena *arena, size_t n_bytes)
 		bytes = arena->last->bytes;
 	}
 	arena->n_used += n_bytes;
-	return memset(bytes, 0, n_bytes);
+	return bytes;
+}
+
+void *fxr_arena_alloc(struct fxr_arena *arena, size_t n_bytes)
+{
+	return memset(take_bytes(arena, n_bytes), 0, n_bytes);
 }
 
 char *fxr_arena_copy(struct fxr_arena *arena, const void *bytes, size_t n_bytes)
 {
-	char *copy = fxr_arena_alloc(arena, n_bytes + 1);
+	char *copy = take_bytes(arena, n_bytes + 1);
 
 	if (n_bytes)
 		memcpy(copy, bytes, n_bytes);
+	copy[n_bytes] = '\0';
 	return copy;
 }
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tools/reader/memory.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 /* Default chunk size: a 64th of the machine's memory within these limits. The
  * file costs as much as all the other work. */

@@ -72,13 +72,7 @@ uint64_t fxr_source_bytes(const struct fxr_source *source);
 
 void fxr_source_close(struct fxr_source *source);
 
-/* A new unlinked file in $TMPDIR, /var/tmp or /tmp; -1 and errno. */
-int fxr_temporary(void);
-/* The same with a name, which the caller removes, into path. */
-int fxr_temporary_named(char *path, size_t path_bytes);
 /* Writes all of the bytes; false and errno. */
 bool fxr_write_all(int fd, const char *bytes, size_t n_bytes);
-/* One as a stream for reading and writing; NULL and errno. */
-FILE *fxr_temporary_file(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "tools/print/print.h"
+#include "tools/base/readable.h"
 
 #define N_BYS (FXTRACE_BY_CALLER + 1)
 

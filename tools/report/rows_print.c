@@ -7,7 +7,7 @@
 #include "tools/base/csv.h"
 #include "tools/base/json.h"
 #include "tools/base/table.h"
-#include "tools/print/print.h"
+#include "tools/base/readable.h"
 #include "tools/report/columns.h"
 #include "tools/report/row_name.h"
 

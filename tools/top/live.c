@@ -17,6 +17,7 @@
 #include "tools/reader/follow.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 #include "tools/top/concerned.h"
 
 #define PIECE_BYTES ((size_t)1 << 20)

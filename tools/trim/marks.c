@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 bool marks_init(struct marks *marks, uint64_t archive_bytes)
 {

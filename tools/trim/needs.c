@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 /* Moments that can be distinguished; at the limit everything is kept. */
 #define MAX_MOMENTS 0xfffffff0u

@@ -6,25 +6,21 @@
 #ifndef TOOLS_CONVERT_SQLITE_DATABASE_H
 #define TOOLS_CONVERT_SQLITE_DATABASE_H
 
-#include "tools/convert/convert.h"
-#include "tools/archive/nesting.h"
+#include "tools/client/around.h"
+#include "tools/convert/rows.h"
+#include "tools/convert/sqlite/btree.h"
 #include "tools/convert/sqlite/row.h"
 #include "tools/convert/sqlite/sqlite.h"
-#include "tools/convert/sqlite/btree.h"
-#include "tools/print/backtrace.h"
-#include "tools/print/print.h"
 
 /* An archive that is put. Ids of several follow one another. */
 struct source {
-	struct fxr_world *world;
-	struct print print;
-	struct print plain; /* the same, without what descriptors are */
-	struct print_names names;
-	struct fxr_map stack_map;
-	struct backtraces *stacks;
+	struct fxtrace_archive *archive;
 	struct nesting *nesting;
 	size_t first_process, first_thread;
-	size_t *functions; /* the row of each name */
+	size_t *functions; /* the row of each */
+	/* those of stacks, by their numbers; 0: not yet */
+	uint64_t *stacks;
+	size_t stacks_space;
 };
 
 /* Tables with a row for each call or more. */
@@ -35,7 +31,11 @@ struct database {
 	struct source *sources;
 	size_t n_sources;
 	struct source *at; /* of the row */
-	struct row row;	   /* its printers write to row.text */
+	struct row row;
+	struct pen name; /* of an argument */
+	/* the date of a second up to its dot; empty: none yet */
+	struct pen date;
+	uint64_t second;
 	struct pages pages;
 	struct btree tables[N_LARGE];
 	struct fxr_map blob_map;
@@ -51,7 +51,7 @@ void database_fail(struct database *d, const char *why);
 void database_put_worlds(struct database *d);
 
 /* Puts a call of d->at. */
-void database_put_call(struct database *d, const struct fxr_call *call,
+void database_put_call(struct database *d, const struct fxtrace_call *call,
 		       const struct nested *nested);
 
 /* The row that holds the bytes. */

@@ -15,7 +15,7 @@
 #define TYPE_BLOB 12u /* and twice the size */
 #define TYPE_TEXT 13u
 
-static const unsigned char int_bytes[] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0};
+static const unsigned char int_bytes[] = {0, 1, 2, 3, 4, 6, 8};
 
 void row_begin(struct row *row, unsigned n_columns)
 {
@@ -92,99 +92,87 @@ void row_word(struct row *row, int at, const char *word)
 	row_text(row, at, fxr_text(word, strlen(word)));
 }
 
-static uint64_t int_type(int64_t number)
+/* Its type, and its bytes to the body. */
+static uint64_t put_int(struct pen *body, int64_t number)
 {
+	/* by the bits that it needs behind its sign, from 0 */
+	static const unsigned char types[64] = {
+		1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2,
+		3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4,
+		5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,
+		6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6,
+	};
 	uint64_t size = number < 0 ? ~(uint64_t)number : (uint64_t)number;
+	uint64_t type, bits;
 
 	if (size <= 1 && number >= 0)
 		return size ? TYPE_ONE : TYPE_ZERO;
-	if (size < 1u << 7)
-		return 1;
-	if (size < 1u << 15)
-		return 2;
-	if (size < 1u << 23)
-		return 3;
-	if (size < 1u << 31)
-		return 4;
-	return size < (uint64_t)1 << 47 ? 5 : 6;
+	type = types[size ? 64 - __builtin_clzll(size) : 0];
+	bits = __builtin_bswap64((uint64_t)number
+				 << (8 * (8 - int_bytes[type])));
+	memcpy(pen_capacity(body, sizeof(bits)), &bits, sizeof(bits));
+	pen_used(body, int_bytes[type]);
+	return type;
 }
 
-static uint64_t type_of(const struct row_column *column)
+static uint64_t put_real(struct pen *body, double number)
 {
+	uint64_t bits;
+
+	memcpy(&bits, &number, sizeof(bits));
+	bits = __builtin_bswap64(bits);
+	pen_bytes(body, &bits, sizeof(bits));
+	return TYPE_REAL;
+}
+
+/* The type of a column, which says how many bytes it has in the body. */
+static uint64_t put_column(struct row *row, const struct row_column *column)
+{
+	const char *bytes = column->as.bytes;
+
 	switch (column->kind) {
 	case ROW_INT:
-		return int_type(column->as.i64);
+		return put_int(&row->record, column->as.i64);
 	case ROW_REAL:
-		return TYPE_REAL;
+		return put_real(&row->record, column->as.f64);
 	case ROW_TEXT:
-		return 2 * (uint64_t)column->n_bytes + TYPE_TEXT;
 	case ROW_BLOB:
-		return 2 * (uint64_t)column->n_bytes + TYPE_BLOB;
+		if (!bytes)
+			bytes = row->text.bytes + column->off;
+		pen_bytes(&row->record, bytes, column->n_bytes);
+		return 2 * (uint64_t)column->n_bytes +
+		       (column->kind == ROW_TEXT ? TYPE_TEXT : TYPE_BLOB);
 	default:
 		return 0;
 	}
 }
 
-/* Its bytes behind the head; returns how many. Numbers take space for eight. */
-static size_t put_body(const struct row *row, const struct row_column *column,
-		       uint64_t type, char *at)
-{
-	const char *bytes = column->as.bytes;
-	uint64_t bits;
-	size_t n;
-
-	if (type >= TYPE_BLOB) {
-		if (!bytes)
-			bytes = row->text.bytes + column->off;
-		if (column->n_bytes)
-			memcpy(at, bytes, column->n_bytes);
-		return column->n_bytes;
-	}
-	n = int_bytes[type];
-	if (!n)
-		return 0;
-	memcpy(&bits, &column->as, sizeof(bits));
-	bits = __builtin_bswap64(bits << (8 * (8 - n)));
-	memcpy(at, &bits, sizeof(bits));
-	return n;
-}
-
-/* Returns its size, which is part of it and has one byte or two. */
-static size_t put_head(const struct row *row, const uint64_t *types,
-		       unsigned char *head)
-{
-	unsigned char all[ROW_MAX_COLUMNS * 9];
-	size_t n = 0, n_size;
-
-	for (unsigned i = 0; i < row->n_columns; i++)
-		if (types[i] < 0x80)
-			all[n++] = (unsigned char)types[i];
-		else
-			n += btree_varint(all + n, types[i]);
-	n_size = n + 1 < 0x80 ? 1 : 2;
-	btree_varint(head, n + n_size);
-	memcpy(head + n_size, all, n);
-	return n + n_size;
-}
-
 struct fxr_text row_record(struct row *row)
 {
-	uint64_t types[ROW_MAX_COLUMNS];
-	size_t space = 2 + ROW_MAX_COLUMNS * 9, n;
-	char *at;
+	unsigned char head[ROW_MAX_COLUMNS * 9];
+	const size_t space = 2 + sizeof(head);
+	size_t n = 0, n_size, from;
+	char *bytes;
 
-	for (unsigned i = 0; i < row->n_columns; i++) {
-		const struct row_column *column = &row->columns[i];
-
-		types[i] = type_of(column);
-		space += 8 + (types[i] >= TYPE_BLOB ? column->n_bytes : 0);
-	}
+	/* the body, behind enough space for the head */
 	row->record.n_bytes = 0;
-	at = pen_capacity(&row->record, space);
-	n = put_head(row, types, (unsigned char *)at);
-	for (unsigned i = 0; i < row->n_columns; i++)
-		n += put_body(row, &row->columns[i], types[i], at + n);
-	return fxr_text(at, n);
+	(void)pen_capacity(&row->record, space);
+	pen_used(&row->record, space);
+	for (unsigned i = 0; i < row->n_columns; i++) {
+		uint64_t type = put_column(row, &row->columns[i]);
+
+		if (type < 0x80)
+			head[n++] = (unsigned char)type;
+		else
+			n += btree_varint(head + n, type);
+	}
+	/* its size is part of it, and has one byte or two */
+	n_size = n + 1 < 0x80 ? 1 : 2;
+	from = space - n - n_size;
+	bytes = row->record.bytes + from;
+	btree_varint((unsigned char *)bytes, n + n_size);
+	memcpy(bytes + n_size, head, n);
+	return fxr_text(bytes, row->record.n_bytes - from);
 }
 
 void row_fini(struct row *row)

@@ -6,10 +6,8 @@
  */
 #include "tools/convert/sqlite/sqlite.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/die.h"
 #include "tools/convert/schema.h"
 #include "tools/convert/sqlite/database.h"
 
@@ -116,67 +114,56 @@ static bool finish(struct database *d, char *error, size_t error_bytes)
 
 static void put_calls(struct database *d, struct convert_output *output)
 {
-	const struct fxr_call *call;
-	size_t part;
+	struct fxtrace_archive *archive;
+	const struct fxtrace_call *call;
 
 	while (!d->has_failed && d->pages.status == SQLITE_OK &&
-	       (call = convert_row(output, &part))) {
-		const struct nested *nested;
-
-		d->at = &d->sources[part];
-		nested = nesting_take(d->at->nesting, call);
-		descriptors_take(d->at->names.descriptors, call);
-		database_put_call(d, call, nested);
+	       (call = rows_next(output, &archive))) {
+		d->at = &d->sources[rows_at(output)];
+		database_put_call(d, call, around_take(d->at->nesting, call));
 	}
 }
 
-/* Opens an archive's printers, behind those of the ones before it. */
-static void open_source(struct database *d, struct convert_output *output,
+/* Opens an archive's part, behind those of the ones before it. */
+static void open_source(struct database *d, struct fxtrace_archive *archive,
 			size_t part)
 {
 	struct source *at = &d->sources[part];
-	struct fxr_world *world = convert_world(output, part);
 
 	if (part) {
-		at->first_process =
-			at[-1].first_process + at[-1].world->n_processes;
+		at->first_process = at[-1].first_process +
+				    fxtrace_n_processes(at[-1].archive);
 		at->first_thread =
-			at[-1].first_thread + at[-1].world->n_threads;
+			at[-1].first_thread + fxtrace_n_threads(at[-1].archive);
 	}
-	at->world = world;
-	at->plain = (struct print){.out = &d->row.text, .world = world};
-	at->names.descriptors = descriptors_open(world);
-	at->print = at->plain;
-	at->print.names = &at->names;
-	at->stacks = backtrace_open(world, NULL);
-	at->nesting = nesting_open(world, convert_part_last_ns(output, part),
-				   NULL, NULL);
+	at->archive = archive;
+	at->nesting = around_open(archive, NULL, NULL);
 }
 
 static void close_source(struct source *at)
 {
 	nesting_close(at->nesting);
-	descriptors_close(at->names.descriptors);
-	fxr_map_fini(&at->stack_map);
-	backtrace_close(at->stacks);
-	free(at->functions);
+	fxr_free(at->stacks);
+	fxr_free(at->functions);
 }
 
 bool sqlite_fill(struct convert_output *output, sqlite3 *db)
 {
-	struct database d = {.db = db, .n_sources = convert_n_parts(output)};
+	struct database d = {.db = db, .n_sources = rows_n(output)};
 	bool is_done;
 
 	d.sources = fxr_new(d.n_sources, sizeof(*d.sources));
 	for (size_t i = 0; i < d.n_sources; i++)
-		open_source(&d, output, i);
+		open_source(&d, rows_archive(output, i), i);
 	begin(&d);
 	put_calls(&d, output);
 	is_done = finish(&d, output->error, sizeof(output->error));
 	for (size_t i = 0; i < d.n_sources; i++)
 		close_source(&d.sources[i]);
-	free(d.sources);
+	fxr_free(d.sources);
 	row_fini(&d.row);
+	pen_fini(&d.name);
+	pen_fini(&d.date);
 	fxr_map_fini(&d.blob_map);
 	return is_done;
 }
@@ -212,5 +199,7 @@ const struct convert_format convert_sqlite = {
 	.opens_by_name = true,
 	.takes_several = true,
 	.probe = probe_sqlite,
-	.write = write_sqlite,
+	.write_rows = write_sqlite,
+	.has_values = true,
+	.has_names = true,
 };

@@ -7,7 +7,7 @@
 
 #include <sqlite3.h>
 
-#include "tools/convert/convert.h"
+#include "tools/convert/rows.h"
 
 /*
  * Fills the empty database of a named file with the output's calls. False:

@@ -2,69 +2,61 @@
 /*
  * A value as columns, see value.h.
  */
-#include <math.h>
-
 #include "tools/convert/sqlite/value.h"
 
-#include "tools/print/type.h"
-#include "tools/reader/number.h"
+#include <math.h>
 
-static void set_printed(struct row *row, const struct print *print, int at,
-			const struct fxr_value *value)
+/* A text that does not live as long as the row. NULL: no memory, which the
+ * archive's error says. */
+static void set_copy(struct row *row, int at, const char *text, size_t n_bytes)
 {
 	size_t from = row->text.n_bytes;
 
-	print_value(print, value);
+	if (text)
+		pen_bytes(&row->text, text, n_bytes);
 	row_printed(row, at, from);
 }
 
-/* All digits of a number. */
-static void set_digits(struct row *row, int at, uint64_t number, bool is_signed)
+static void set_printed(struct row *row, struct fxtrace_archive *archive,
+			int at, const struct fxtrace_value *value)
+{
+	size_t n_bytes;
+	const char *text = fxtrace_value_text(archive, value, &n_bytes);
+
+	set_copy(row, at, text, n_bytes);
+}
+
+/* All digits of its number. */
+static void set_digits(struct row *row, int at,
+		       const struct fxtrace_value *value)
 {
 	size_t from = row->text.n_bytes;
 
-	if (is_signed)
-		pen_int(&row->text, (int64_t)number);
+	if (value->is_signed)
+		pen_int(&row->text, value->integer);
 	else
-		pen_uint(&row->text, number);
+		pen_uint(&row->text, value->number);
 	row_printed(row, at, from);
 }
 
 /* Returns the kind. */
-static const char *set_integer(struct row *row, const struct print *print,
-			       struct value_columns at,
-			       const struct fxr_value *value)
+static const char *set_constant(struct row *row,
+				struct fxtrace_archive *archive,
+				struct value_columns at,
+				const struct fxtrace_value *value)
 {
-	bool is_signed = value->kind == FXR_VALUE_INT;
-	uint64_t number = value->as.u64;
-
-	if (print_is_named(print, value)) {
-		set_printed(row, print, at.value, value);
-		set_digits(row, at.digits, number, is_signed);
-		return "constant";
-	}
-	if (!is_signed && number > INT64_MAX)
-		set_digits(row, at.digits, number, false);
-	if (is_signed)
-		row_int(row, at.value, (int64_t)number);
-	else
-		row_uint(row, at.value, number);
-	return is_signed ? "int" : "uint";
+	set_printed(row, archive, at.value, value);
+	set_digits(row, at.digits, value);
+	return "constant";
 }
 
-static const char *set_pointer(struct row *row, const struct print *print,
-			       struct value_columns at,
-			       const struct fxr_value *value)
+static const char *set_uint(struct row *row, struct value_columns at,
+			    const struct fxtrace_value *value)
 {
-	if (print_is_handler(value)) {
-		set_printed(row, print, at.value, value);
-		set_digits(row, at.digits, value->as.u64, false);
-		return "constant";
-	}
-	if (!value->as.u64)
-		return "null";
-	set_printed(row, print, at.value, value);
-	return "address";
+	row_uint(row, at.value, value->number);
+	if (value->number > INT64_MAX)
+		set_digits(row, at.digits, value);
+	return "uint";
 }
 
 static const char *set_real(struct row *row, struct value_columns at,
@@ -77,65 +69,74 @@ static const char *set_real(struct row *row, struct value_columns at,
 	return "float";
 }
 
-static const char *set_symbol(struct row *row, const struct print *print,
-			      struct value_columns at,
-			      const struct fxr_value *value)
+static const char *set_symbol(struct row *row, struct value_columns at,
+			      const struct fxtrace_value *value)
 {
-	const struct fxr_types *types = &print->world->types;
-	uint64_t number;
-
-	row_string(row, at.value, value->as.text);
-	if (fxr_number(types, value, &number))
-		set_digits(row, at.digits, number,
-			   fxr_type_is_signed(types, value->type));
+	row_string(row, at.value, fxr_text(value->bytes, value->n_bytes));
+	if (value->has_number)
+		set_digits(row, at.digits, value);
 	return "constant";
 }
 
-static const char *set_list(struct row *row, const struct print *print,
+static const char *set_list(struct row *row, struct fxtrace_archive *archive,
 			    struct value_columns at,
-			    const struct fxr_value *value)
+			    const struct fxtrace_value *value)
 {
-	size_t from = row->text.n_bytes;
+	size_t n_bytes;
+	const char *text = fxtrace_value_json(archive, value, &n_bytes);
 
-	print_value_json(print, value);
-	row_printed(row, at.value, from);
-	return value->kind == FXR_VALUE_ARRAY ? "list" : "record";
+	set_copy(row, at.value, text, n_bytes);
+	return value->kind == FXTRACE_LIST ? "list" : "record";
 }
 
-static const char *set_content(struct row *row, const struct print *print,
-			       struct value_columns at,
-			       const struct fxr_value *value)
+static bool is_named(const struct fxtrace_value *value)
 {
+	return value->has_form &&
+	       (value->kind == FXTRACE_INT || value->kind == FXTRACE_UINT ||
+		value->kind == FXTRACE_ADDRESS || value->kind == FXTRACE_NULL);
+}
+
+static const char *set_content(struct row *row, struct fxtrace_archive *archive,
+			       struct value_columns at,
+			       const struct fxtrace_value *value)
+{
+	if (is_named(value))
+		return set_constant(row, archive, at, value);
 	switch (value->kind) {
-	case FXR_VALUE_NULL:
+	case FXTRACE_NULL:
 		return value->is_withheld ? "withheld" : "null";
-	case FXR_VALUE_BYTES:
+	case FXTRACE_BYTES:
 		return "bytes";
-	case FXR_VALUE_BOOL:
-		row_int(row, at.value, value->as.boolean);
+	case FXTRACE_BOOL:
+		row_int(row, at.value, value->number);
 		return "bool";
-	case FXR_VALUE_DOUBLE:
-		return set_real(row, at, value->as.f64);
-	case FXR_VALUE_LONG_DOUBLE:
-		set_printed(row, print, at.value, value);
+	case FXTRACE_DOUBLE:
+		return set_real(row, at, value->real);
+	case FXTRACE_LONG_DOUBLE:
+		set_printed(row, archive, at.value, value);
 		return "float";
-	case FXR_VALUE_STRING:
-		row_string(row, at.value, value->as.text);
+	case FXTRACE_TEXT:
+		row_string(row, at.value,
+			   fxr_text(value->bytes, value->n_bytes));
 		return "text";
-	case FXR_VALUE_SYMBOL:
-		return set_symbol(row, print, at, value);
-	case FXR_VALUE_ARRAY:
-	case FXR_VALUE_STRUCT:
-		return set_list(row, print, at, value);
-	case FXR_VALUE_POINTER:
-		return set_pointer(row, print, at, value);
+	case FXTRACE_SYMBOL:
+		return set_symbol(row, at, value);
+	case FXTRACE_LIST:
+	case FXTRACE_RECORD:
+		return set_list(row, archive, at, value);
+	case FXTRACE_ADDRESS:
+		set_printed(row, archive, at.value, value);
+		return "address";
+	case FXTRACE_INT:
+		row_int(row, at.value, value->integer);
+		return "int";
 	default:
-		return set_integer(row, print, at, value);
+		return set_uint(row, at, value);
 	}
 }
 
-void row_value(struct row *row, const struct print *print,
-	       struct value_columns at, const struct fxr_value *value)
+void row_value(struct row *row, struct fxtrace_archive *archive,
+	       struct value_columns at, const struct fxtrace_value *value)
 {
-	row_word(row, at.kind, set_content(row, print, at, value));
+	row_word(row, at.kind, set_content(row, archive, at, value));
 }

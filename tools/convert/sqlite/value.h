@@ -6,18 +6,15 @@
 #define TOOLS_CONVERT_SQLITE_VALUE_H
 
 #include "tools/convert/sqlite/row.h"
-#include "tools/print/print.h"
+#include "tools/library/reader.h"
 
 /* The value itself, its kind, and its digits. */
 struct value_columns {
 	int value, kind, digits;
 };
 
-/*
- * Sets these columns.
- * print  prints to row->text, without what descriptors are
- */
-void row_value(struct row *row, const struct print *print,
-	       struct value_columns at, const struct fxr_value *value);
+/* Sets these columns. archive: the value's. */
+void row_value(struct row *row, struct fxtrace_archive *archive,
+	       struct value_columns at, const struct fxtrace_value *value);
 
 #endif

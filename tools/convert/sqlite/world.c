@@ -3,6 +3,7 @@
  * Everything of archives except calls: rows that SQLite puts.
  */
 #include "tools/convert/sqlite/database.h"
+#include "tools/select/catalogue.h"
 
 enum statement {
 	PUT_PROCESS,
@@ -29,6 +30,11 @@ struct worlds {
 	struct fxr_map function_map;
 	size_t n_functions;
 };
+
+static struct fxr_text text_of(const char *text)
+{
+	return fxr_text(text, strlen(text));
+}
 
 /* Binds from column 1 on; texts live until the step. */
 static void bind_text(sqlite3_stmt *statement, int at, struct fxr_text text)
@@ -63,109 +69,94 @@ static void run_statement(struct worlds *w, enum statement which)
 	sqlite3_clear_bindings(statement);
 }
 
-/* argv as JSON: in the archive it is value-encoded. */
-static void bind_argv(struct worlds *w, sqlite3_stmt *put, int at,
-		      const struct fxr_process *process)
+static void bind_word(sqlite3_stmt *statement, int at, const char *text)
 {
-	const struct print *print = &w->at->plain;
-	struct fxr_arena arena = {0};
-	struct fxr_text text;
-	const struct fxr_value *value = fxr_value_decode(
-		&arena, &print->world->types, process->provider, NULL,
-		process->argv.bytes, process->argv.n_bytes);
-
-	if (value) {
-		print_value_json(print, value);
-		text = pen_take(&w->d->row.text);
-		sqlite3_bind_text64(put, at, text.bytes, text.n_bytes,
-				    SQLITE_TRANSIENT, SQLITE_UTF8);
-	}
-	fxr_arena_fini(&arena);
+	bind_name(statement, at, text_of(text));
 }
 
-static void put_process(struct worlds *w, const struct fxr_process *p,
-			size_t id)
+/* argv as JSON. */
+static void bind_argv(struct worlds *w, sqlite3_stmt *put, int at,
+		      const struct fxtrace_process *process)
+{
+	size_t n_bytes;
+	const char *text = fxtrace_value_json(w->at->archive,
+					      process->arguments, &n_bytes);
+
+	if (text)
+		sqlite3_bind_text64(put, at, text, n_bytes, SQLITE_TRANSIENT,
+				    SQLITE_UTF8);
+}
+
+static void put_process(struct worlds *w, const struct fxtrace_process *p)
 {
 	sqlite3_stmt *put = w->put[PUT_PROCESS];
-	const struct fxr_text name = fxr_world_object(
-		w->at->world, p->provider, FXT_OBJECT_PROCESS, p->pid);
 
-	bind_int(put, 1, w->at->first_process + id);
+	bind_int(put, 1, w->at->first_process + p->index);
 	bind_int(put, 2, p->pid);
-	if (p->has_facts) {
-		bind_int(put, 3, p->ppid);
+	if (p->is_described) {
+		bind_int(put, 3, p->parent_pid);
 		bind_int(put, 4, p->uid);
 	}
-	bind_name(put, 5, name);
-	bind_name(put, 6, p->exe);
-	bind_name(put, 7, p->cwd);
+	bind_word(put, 5, p->name);
+	bind_word(put, 6, p->path);
+	bind_word(put, 7, p->folder);
 	bind_argv(w, put, 8, p);
-	bind_name(put, 9, p->libc);
-	bind_name(put, 10, p->version);
-	bind_int(put, 11, p->first_ns);
-	bind_int(put, 12, p->last_ns);
+	bind_word(put, 9, p->libc);
+	bind_word(put, 10, p->recorder);
+	if (p->n_calls) {
+		bind_int(put, 11, p->first_ns);
+		bind_int(put, 12, p->last_ns);
+	}
 	if (p->has_exit)
 		sqlite3_bind_int64(put, 13, p->exit_status);
-	if (p->has_facts)
-		bind_int(put, 14, p->seen_pid ? p->seen_pid : p->pid);
-	bind_name(put, 15, w->at->world->wall.host);
+	if (p->is_described)
+		bind_int(put, 14, p->seen_pid);
+	bind_word(put, 15, fxtrace_totals(w->at->archive)->host);
 	run_statement(w, PUT_PROCESS);
 }
 
-/* The row of a process image; stays NULL if the archive has no such image. */
-static void bind_process(struct worlds *w, sqlite3_stmt *put, int at,
-			 uint32_t provider, uint64_t pid)
+static void put_thread(struct worlds *w, const struct fxtrace_thread *thread)
 {
-	uint32_t index =
-		fxr_map_find(&w->at->world->process_map, provider, pid, 0);
-
-	if (index != FXR_NONE)
-		bind_int(put, at, w->at->first_process + index);
-}
-
-static void put_thread(struct worlds *w, size_t id)
-{
-	const struct fxr_world *world = w->at->world;
-	const struct fxr_thread *thread = &world->threads[id];
 	sqlite3_stmt *put = w->put[PUT_THREAD];
 
-	bind_int(put, 1, w->at->first_thread + id);
-	bind_process(w, put, 2, thread->provider, thread->pid);
+	bind_int(put, 1, w->at->first_thread + thread->index);
+	bind_int(put, 2, w->at->first_process + thread->process->index);
 	bind_int(put, 3, thread->tid);
-	bind_name(put, 4, convert_thread_name(world, thread));
+	bind_word(put, 4, thread->name);
 	run_statement(w, PUT_THREAD);
 }
 
 /* One row for all archives. Returns its id. */
-static size_t put_function(struct worlds *w, const struct fxr_name *name)
+static size_t put_function(struct worlds *w,
+			   const struct fxtrace_function *function)
 {
-	uint64_t a = fxr_hash(name->category.bytes, name->category.n_bytes);
-	uint64_t b = fxr_hash(name->name.bytes, name->name.n_bytes);
+	struct fxr_text category = text_of(function->category);
+	struct fxr_text name = text_of(function->name);
+	uint64_t a = fxr_hash(category.bytes, category.n_bytes);
+	uint64_t b = fxr_hash(name.bytes, name.n_bytes);
 	uint32_t known = fxr_map_find(&w->function_map, a, b, 0);
 	sqlite3_stmt *put = w->put[PUT_FUNCTION];
-	const char *group = convert_group(name);
+	const char *group = catalogue_group(function->category, function->name);
 
 	if (known != FXR_NONE)
 		return known;
 	bind_int(put, 1, w->n_functions);
-	bind_text(put, 2, name->category);
-	bind_text(put, 3, name->name);
+	bind_text(put, 2, category);
+	bind_text(put, 3, name);
 	if (group)
-		bind_text(put, 4, fxr_text(group, strlen(group)));
+		bind_text(put, 4, text_of(group));
 	run_statement(w, PUT_FUNCTION);
 	fxr_map_put(&w->function_map, a, b, 0, (uint32_t)w->n_functions);
 	return w->n_functions++;
 }
 
-static void put_loss(struct worlds *w, const struct fxr_loss *loss)
+static void put_loss(struct worlds *w, const struct fxtrace_loss *loss)
 {
-	const struct fxr_world *world = w->at->world;
 	sqlite3_stmt *put = w->put[PUT_LOSS];
 
-	for (size_t i = 0; i < world->n_processes; i++)
-		if (world->processes[i].provider == loss->provider)
-			bind_int(put, 1, w->at->first_process + i);
-	bind_int(put, 2, loss->thread);
+	if (loss->process)
+		bind_int(put, 1, w->at->first_process + loss->process->index);
+	bind_int(put, 2, loss->tid);
 	bind_int(put, 3, loss->n_calls);
 	bind_int(put, 4, loss->n_ends);
 	bind_int(put, 5, loss->first_ns);
@@ -173,37 +164,40 @@ static void put_loss(struct worlds *w, const struct fxr_loss *loss)
 	run_statement(w, PUT_LOSS);
 }
 
-static void put_notice(struct worlds *w, const struct fxr_notice *notice)
+static void put_message(struct worlds *w, const struct fxtrace_message *message)
 {
+	struct fxr_text text = fxr_text(message->text, message->n_text_bytes);
 	sqlite3_stmt *put = w->put[PUT_NOTICE];
 
-	bind_int(put, 1, notice->ns);
-	bind_int(put, 2, notice->pid);
-	bind_int(put, 3, notice->tid);
-	if (row_is_text(notice->text))
-		bind_text(put, 4, notice->text);
+	bind_int(put, 1, message->ns);
+	bind_int(put, 2, message->pid);
+	bind_int(put, 3, message->tid);
+	if (row_is_text(text))
+		bind_text(put, 4, text);
 	else
-		sqlite3_bind_blob64(put, 4, notice->text.bytes,
-				    notice->text.n_bytes, SQLITE_STATIC);
+		sqlite3_bind_blob64(put, 4, text.bytes, text.n_bytes,
+				    SQLITE_STATIC);
 	run_statement(w, PUT_NOTICE);
 }
 
 static void put_world(struct worlds *w)
 {
 	struct source *at = w->at;
-	const struct fxr_world *world = at->world;
+	struct fxtrace_archive *archive = at->archive;
+	size_t n = fxtrace_n_functions(archive);
 
-	for (size_t i = 0; i < world->n_processes; i++)
-		put_process(w, &world->processes[i], i);
-	for (size_t i = 0; i < world->n_threads; i++)
-		put_thread(w, i);
-	at->functions = fxr_new(world->n_names + 1, sizeof(*at->functions));
-	for (size_t i = 0; i < world->n_names; i++)
-		at->functions[i] = put_function(w, &world->names[i]);
-	for (size_t i = 0; i < world->n_losses; i++)
-		put_loss(w, &world->losses[i]);
-	for (size_t i = 0; i < world->n_notices; i++)
-		put_notice(w, &world->notices[i]);
+	for (size_t i = 0; i < fxtrace_n_processes(archive); i++)
+		put_process(w, fxtrace_process(archive, i));
+	for (size_t i = 0; i < fxtrace_n_threads(archive); i++)
+		put_thread(w, fxtrace_thread(archive, i));
+	at->functions = fxr_new(n + 1, sizeof(*at->functions));
+	for (size_t i = 0; i < n; i++)
+		at->functions[i] =
+			put_function(w, fxtrace_function(archive, i));
+	for (size_t i = 0; i < fxtrace_n_losses(archive); i++)
+		put_loss(w, fxtrace_loss(archive, i));
+	for (size_t i = 0; i < fxtrace_n_messages(archive); i++)
+		put_message(w, fxtrace_message(archive, i));
 }
 
 void database_put_worlds(struct database *d)

@@ -16,7 +16,7 @@
 #include "tools/convert/xray/events.h"
 #include "tools/convert/xray/names.h"
 #include "tools/convert/xray/rate.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 #define T(text) fxr_text(text, sizeof(text) - 1)
 /* The runtime's own log names begin with this; PROGRAM.XXXXXX follows. */

@@ -12,7 +12,7 @@
 
 #include "tools/base/die.h"
 #include "tools/reader/memory.h"
-#include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 #define BUFFER_BYTES 4096u
 #define MAX_BUFFERS ((64u << 20) / BUFFER_BYTES)
