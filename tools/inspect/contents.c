@@ -8,10 +8,10 @@
 #include <sha2.h>
 
 #include "tools/inspect/forms.h"
-#include "tools/inspect/store.h"
+#include "tools/inspect/stock.h"
 
 struct contents {
-	struct store *store;
+	struct stock *store;
 	uint64_t max_bytes;
 	struct fxr_map map; /* 192 bits of the sum to the number */
 	struct content *list;
@@ -22,7 +22,7 @@ struct contents *contents_open(uint64_t max_bytes, uint64_t max_all_bytes)
 {
 	struct contents *contents = fxr_new(1, sizeof(*contents));
 
-	contents->store = store_open(max_all_bytes);
+	contents->store = stock_open(max_all_bytes);
 	contents->max_bytes = max_bytes;
 	return contents;
 }
@@ -70,7 +70,7 @@ const char *contents_put(struct contents *contents, const struct content *what,
 	*number = fxr_map_find(&contents->map, words[0], words[1], words[2]);
 	if (*number != FXR_NONE)
 		return NULL;
-	why = store_put(contents->store, bytes, what->n_bytes, number);
+	why = stock_put(contents->store, bytes, what->n_bytes, number);
 	if (why)
 		return why;
 	contents->list = fxr_grow(contents->list, &contents->capacity,
@@ -82,7 +82,7 @@ const char *contents_put(struct contents *contents, const struct content *what,
 
 uint32_t contents_n(const struct contents *contents)
 {
-	return store_n(contents->store);
+	return stock_n(contents->store);
 }
 
 const struct content *contents_what(const struct contents *contents,
@@ -93,7 +93,7 @@ const struct content *contents_what(const struct contents *contents,
 
 bool contents_get(const struct contents *contents, uint32_t number, void *to)
 {
-	return store_get(contents->store, number, to);
+	return stock_get(contents->store, number, to);
 }
 
 static void write_list(const struct contents *contents, FILE *out)
@@ -119,13 +119,13 @@ static void write_list(const struct contents *contents, FILE *out)
 
 void contents_write(struct contents *contents, FILE *out)
 {
-	store_write(contents->store, out, "content", NULL, 0);
+	stock_write(contents->store, out, "content", NULL, 0);
 	write_list(contents, out);
 }
 
 void contents_close(struct contents *contents)
 {
-	store_close(contents->store);
+	stock_close(contents->store);
 	fxr_map_fini(&contents->map);
 	fxr_free(contents->list);
 	fxr_free(contents);

@@ -98,7 +98,7 @@ class Cache {
 	}
 }
 
-// Items of bytes in chunks, see store.h.
+// Items of bytes in chunks, see stock.h.
 class Store {
 	constructor(name, n, cache) {
 		this.name = name;

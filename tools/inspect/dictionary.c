@@ -5,7 +5,7 @@
 #include "tools/inspect/dictionary.h"
 
 #include "tools/base/die.h"
-#include "tools/inspect/store.h"
+#include "tools/inspect/stock.h"
 
 uint32_t dictionary_number(struct dictionary *dictionary, struct fxr_text text)
 {
@@ -32,18 +32,18 @@ uint32_t dictionary_number(struct dictionary *dictionary, struct fxr_text text)
 void dictionary_write(const struct dictionary *dictionary, FILE *out,
 		      const char *class)
 {
-	struct store *store = store_open(UINT64_MAX);
+	struct stock *store = stock_open(UINT64_MAX);
 	const char *why;
 	uint32_t item;
 
 	for (size_t i = 0; i < dictionary->n; i++) {
-		why = store_put(store, dictionary->list[i].bytes,
+		why = stock_put(store, dictionary->list[i].bytes,
 				dictionary->list[i].n_bytes, &item);
 		if (why)
 			die("state of the page: %s", why);
 	}
-	store_write(store, out, class, NULL, 0);
-	store_close(store);
+	stock_write(store, out, class, NULL, 0);
+	stock_close(store);
 }
 
 void dictionary_fini(struct dictionary *dictionary)

@@ -20,7 +20,7 @@ struct dictionary {
 
 /* The number of a text, which is added if it is new. */
 uint32_t dictionary_number(struct dictionary *dictionary, struct fxr_text text);
-/* Writes them as chunks of that class (store.h). */
+/* Writes them as chunks of that class (stock.h). */
 void dictionary_write(const struct dictionary *dictionary, FILE *out,
 		      const char *class);
 void dictionary_fini(struct dictionary *dictionary);

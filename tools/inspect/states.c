@@ -17,7 +17,7 @@ struct states *states_open(uint64_t max_bytes)
 {
 	struct states *states = fxr_new(1, sizeof(*states));
 
-	states->blocks = store_open(max_bytes);
+	states->blocks = stock_open(max_bytes);
 	states->max_bytes = max_bytes;
 	return states;
 }
@@ -196,7 +196,7 @@ static void end_block(struct states *states)
 	text = pen_take(&states->block);
 	pen_bytes(&block, text.bytes, text.n_bytes);
 	text = pen_take(&block);
-	why = store_put(states->blocks, text.bytes, text.n_bytes, &item);
+	why = stock_put(states->blocks, text.bytes, text.n_bytes, &item);
 	if (why)
 		states->why = why;
 	else
@@ -244,8 +244,8 @@ uint64_t states_n_bytes(const struct states *states)
 	uint64_t n = states->path_texts.n_bytes + states->value_texts.n_bytes +
 		     states->block.n_bytes;
 
-	for (uint32_t i = 0; i < store_n(states->blocks); i++)
-		n += store_bytes(states->blocks, i);
+	for (uint32_t i = 0; i < stock_n(states->blocks); i++)
+		n += stock_bytes(states->blocks, i);
 	return n;
 }
 
@@ -257,9 +257,9 @@ void states_write(struct states *states, FILE *out)
 		end_block(states);
 	dictionary_write(&states->path_texts, out, "path");
 	dictionary_write(&states->value_texts, out, "value");
-	store_write(states->blocks, out, "state", NULL, 0);
+	stock_write(states->blocks, out, "state", NULL, 0);
 	pen_put(&text, "{\"firsts\":[");
-	for (uint32_t i = 0; i < store_n(states->blocks); i++)
+	for (uint32_t i = 0; i < stock_n(states->blocks); i++)
 		pen_format(&text, "%s%" PRIu32, i ? "," : "",
 			   states->firsts[i]);
 	pen_format(&text, "],\"last\":%" PRIu32 ",\"paths\":%zu,\"values\":%zu",
@@ -276,7 +276,7 @@ void states_write(struct states *states, FILE *out)
 
 void states_close(struct states *states)
 {
-	store_close(states->blocks);
+	stock_close(states->blocks);
 	dictionary_fini(&states->path_texts);
 	dictionary_fini(&states->value_texts);
 	for (size_t i = 0; i < states->n_sections; i++)

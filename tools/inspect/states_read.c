@@ -48,7 +48,7 @@ static void read_block(const char *bytes, uint64_t n_draws, uint32_t draw,
 /* The block that has the draw; the last one may not be in the store yet. */
 static bool find(const struct states *states, uint32_t draw, uint32_t *values)
 {
-	uint32_t n_kept = store_n(states->blocks);
+	uint32_t n_kept = stock_n(states->blocks);
 	size_t low = 0, high = states->n_blocks;
 	struct cursor cursor;
 	bool is_read;
@@ -68,8 +68,8 @@ static bool find(const struct states *states, uint32_t draw, uint32_t *values)
 		read_block(states->block.bytes, states->n_draws, draw, values);
 		return states->n_draws;
 	}
-	bytes = fxr_new(1, store_bytes(states->blocks, (uint32_t)low - 1));
-	is_read = store_get(states->blocks, (uint32_t)low - 1, bytes);
+	bytes = fxr_new(1, stock_bytes(states->blocks, (uint32_t)low - 1));
+	is_read = stock_get(states->blocks, (uint32_t)low - 1, bytes);
 	cursor.at = (const unsigned char *)bytes;
 	if (is_read) {
 		uint64_t n = number(&cursor);

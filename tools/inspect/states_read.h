@@ -7,7 +7,7 @@
 
 #include "tools/base/pen.h"
 #include "tools/inspect/states.h"
-#include "tools/inspect/store.h"
+#include "tools/inspect/stock.h"
 #include "tools/inspect/dictionary.h"
 
 struct path {
@@ -33,7 +33,7 @@ struct states {
 	uint32_t section;  /* that is being set */
 	uint32_t *touched; /* paths, since the last draw */
 	size_t n_touched, touched_capacity;
-	struct store *blocks;
+	struct stock *blocks;
 	uint32_t *firsts; /* the first draw of each block */
 	size_t n_blocks, firsts_capacity;
 	struct pen block, changes;	/* the last block; of one draw */

@@ -5,14 +5,14 @@
  */
 #include "tools/inspect/tiles.h"
 
-#include "tools/inspect/store.h"
+#include "tools/inspect/stock.h"
 #include "tools/inspect/tiles_state.h"
 
 struct tiles *tiles_open(uint64_t max_bytes, uint64_t max_last_bytes)
 {
 	struct tiles *tiles = fxr_new(1, sizeof(*tiles));
 
-	tiles->store = store_open(max_bytes);
+	tiles->store = stock_open(max_bytes);
 	tiles->max_last_bytes = max_last_bytes;
 	return tiles;
 }
@@ -113,7 +113,7 @@ static bool find(struct tiles *tiles, uint64_t hash, const char *bytes,
 	char other[TILES_SIDE * TILES_SIDE * 16];
 
 	*item = fxr_map_find(&tiles->map, hash, n_bytes, 0);
-	return *item != FXR_NONE && store_get(tiles->store, *item, other) &&
+	return *item != FXR_NONE && stock_get(tiles->store, *item, other) &&
 	       !memcmp(bytes, other, n_bytes);
 }
 
@@ -125,7 +125,7 @@ static const char *keep(struct tiles *tiles, const char *bytes, size_t n_bytes,
 
 	if (find(tiles, hash, bytes, n_bytes, item))
 		return NULL;
-	why = store_put(tiles->store, bytes, n_bytes, item);
+	why = stock_put(tiles->store, bytes, n_bytes, item);
 	if (!why)
 		fxr_map_put(&tiles->map, hash, n_bytes, 0, *item);
 	return why;
@@ -245,7 +245,7 @@ bool tiles_picture(const struct tiles *tiles, uint32_t attachment,
 		struct box box = tiles_box(a, i);
 		size_t row = (size_t)box.width * a->pixel_bytes;
 
-		if (!version || !store_get(tiles->store, version->item, bytes))
+		if (!version || !stock_get(tiles->store, version->item, bytes))
 			return false;
 		for (uint32_t y = 0; y < box.height; y++)
 			memcpy((char *)pixels +
@@ -272,7 +272,7 @@ bool tiles_history(const struct tiles *tiles, uint32_t attachment, uint32_t x,
 	for (size_t i = 0; i < tile->n; i++) {
 		if (a->why && tile->list[i].draw >= a->until)
 			break;
-		if (!store_get(tiles->store, tile->list[i].item, bytes))
+		if (!stock_get(tiles->store, tile->list[i].item, bytes))
 			return false;
 		if (!i || memcmp(before, pixel, a->pixel_bytes))
 			take(context, tile->list[i].draw, i ? before : NULL,
@@ -291,8 +291,8 @@ uint64_t tiles_n_bytes(const struct tiles *tiles)
 {
 	uint64_t n = 0;
 
-	for (uint32_t i = 0; i < store_n(tiles->store); i++)
-		n += store_bytes(tiles->store, i);
+	for (uint32_t i = 0; i < stock_n(tiles->store); i++)
+		n += stock_bytes(tiles->store, i);
 	return n;
 }
 
@@ -306,7 +306,7 @@ void tiles_close(struct tiles *tiles)
 		fxr_free(a->tiles);
 		fxr_free(a->last);
 	}
-	store_close(tiles->store);
+	stock_close(tiles->store);
 	fxr_map_fini(&tiles->map);
 	fxr_free(tiles->list);
 	fxr_free(tiles);

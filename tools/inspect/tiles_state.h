@@ -29,7 +29,7 @@ struct attachment {
 };
 
 struct tiles {
-	struct store *store;
+	struct stock *store;
 	struct fxr_map map; /* hash and bytes to an item */
 	struct attachment *list;
 	size_t n, capacity;

@@ -7,7 +7,7 @@
 
 #include "tools/base/json.h"
 #include "tools/inspect/forms.h"
-#include "tools/inspect/store.h"
+#include "tools/inspect/stock.h"
 #include "tools/inspect/tiles_state.h"
 #include "tools/page/section.h"
 
@@ -154,7 +154,7 @@ static void write_list(const struct writing *w, FILE *out)
 
 void tiles_write(struct tiles *tiles, FILE *out, uint32_t every)
 {
-	size_t n = store_n(tiles->store) + (size_t)1;
+	size_t n = stock_n(tiles->store) + (size_t)1;
 	struct writing w = {.tiles = tiles, .every = every ? every : 1};
 
 	w.number = fxr_new(n, sizeof(*w.number));
@@ -163,7 +163,7 @@ void tiles_write(struct tiles *tiles, FILE *out, uint32_t every)
 		w.number[i] = FXR_NONE;
 	for (size_t i = 0; i < tiles->n; i++)
 		number_tiles(&w, &tiles->list[i]);
-	store_write(tiles->store, out, "tile", w.order, w.n);
+	stock_write(tiles->store, out, "tile", w.order, w.n);
 	write_versions(&w, out);
 	write_list(&w, out);
 	fxr_free(w.number);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Items in a temporary file, see store.h. The last ones wait in memory, so that
+ * Items in a temporary file, see stock.h. The last ones wait in memory, so that
  * small items cost no system call each.
  */
-#include "tools/inspect/store.h"
+#include "tools/inspect/stock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,10 +13,11 @@
 #include "tools/base/die.h"
 #include "tools/page/section.h"
 #include "tools/reader/source.h"
+#include "tools/reader/temporary.h"
 
 enum { WAITING_BYTES = 256 << 10, CHUNK_BYTES = 1 << 20 };
 
-struct store {
+struct stock {
 	int fd;
 	uint64_t max_bytes, n_file_bytes;
 	struct pen waiting; /* what follows the file's bytes */
@@ -24,9 +25,9 @@ struct store {
 	size_t n, capacity;
 };
 
-struct store *store_open(uint64_t max_bytes)
+struct stock *stock_open(uint64_t max_bytes)
 {
-	struct store *store = fxr_new(1, sizeof(*store));
+	struct stock *store = fxr_new(1, sizeof(*store));
 
 	store->max_bytes = max_bytes;
 	store->fd = fxr_temporary();
@@ -36,7 +37,7 @@ struct store *store_open(uint64_t max_bytes)
 	return store;
 }
 
-static bool flush(struct store *store)
+static bool flush(struct stock *store)
 {
 	struct pen *waiting = &store->waiting;
 
@@ -49,7 +50,7 @@ static bool flush(struct store *store)
 	return true;
 }
 
-static bool append(struct store *store, const void *bytes, uint64_t n_bytes)
+static bool append(struct stock *store, const void *bytes, uint64_t n_bytes)
 {
 	if (store->waiting.n_bytes + n_bytes > WAITING_BYTES && !flush(store))
 		return false;
@@ -64,7 +65,7 @@ static bool append(struct store *store, const void *bytes, uint64_t n_bytes)
 	return true;
 }
 
-const char *store_put(struct store *store, const void *bytes, uint64_t n_bytes,
+const char *stock_put(struct stock *store, const void *bytes, uint64_t n_bytes,
 		      uint32_t *item)
 {
 	uint64_t end = store->offs[store->n];
@@ -82,18 +83,18 @@ const char *store_put(struct store *store, const void *bytes, uint64_t n_bytes,
 	return NULL;
 }
 
-uint32_t store_n(const struct store *store)
+uint32_t stock_n(const struct stock *store)
 {
 	return (uint32_t)store->n;
 }
 
-uint64_t store_bytes(const struct store *store, uint32_t item)
+uint64_t stock_bytes(const struct stock *store, uint32_t item)
 {
 	return store->offs[item + 1] - store->offs[item];
 }
 
 /* Bytes of the file or those that wait; no item is in both. */
-static bool read_at(const struct store *store, uint64_t off, char *to,
+static bool read_at(const struct stock *store, uint64_t off, char *to,
 		    uint64_t n_bytes)
 {
 	ssize_t n;
@@ -119,12 +120,12 @@ static bool read_at(const struct store *store, uint64_t off, char *to,
 	return true;
 }
 
-bool store_get(const struct store *store, uint32_t item, void *to)
+bool stock_get(const struct stock *store, uint32_t item, void *to)
 {
-	return read_at(store, store->offs[item], to, store_bytes(store, item));
+	return read_at(store, store->offs[item], to, stock_bytes(store, item));
 }
 
-static void pack_item(const struct store *store, struct section *section,
+static void pack_item(const struct stock *store, struct section *section,
 		      uint32_t item, char *piece)
 {
 	uint64_t off = store->offs[item], end = store->offs[item + 1], n;
@@ -145,21 +146,21 @@ static uint32_t ordered(const uint32_t *order, uint32_t i)
 }
 
 /* The number of items from `first` on that a chunk has: at least one. */
-static uint32_t chunk_items(const struct store *store, const uint32_t *order,
+static uint32_t chunk_items(const struct stock *store, const uint32_t *order,
 			    uint32_t first, uint32_t n)
 {
 	uint64_t n_bytes = 0;
 	uint32_t i;
 
 	for (i = first; i < n; i++) {
-		n_bytes += store_bytes(store, ordered(order, i));
+		n_bytes += stock_bytes(store, ordered(order, i));
 		if (n_bytes > CHUNK_BYTES && i > first)
 			break;
 	}
 	return i - first;
 }
 
-void store_write(struct store *store, FILE *out, const char *class,
+void stock_write(struct stock *store, FILE *out, const char *class,
 		 const uint32_t *order, uint32_t n)
 {
 	struct section *section = section_open();
@@ -173,7 +174,7 @@ void store_write(struct store *store, FILE *out, const char *class,
 		section_number(section, n_items);
 		for (uint32_t i = first; i < first + n_items; i++)
 			section_number(section,
-				       store_bytes(store, ordered(order, i)));
+				       stock_bytes(store, ordered(order, i)));
 		for (uint32_t i = first; i < first + n_items; i++)
 			pack_item(store, section, ordered(order, i), piece);
 		snprintf(name, sizeof(name), "%u", first);
@@ -183,7 +184,7 @@ void store_write(struct store *store, FILE *out, const char *class,
 	section_close(section);
 }
 
-void store_close(struct store *store)
+void stock_close(struct stock *store)
 {
 	close(store->fd);
 	pen_fini(&store->waiting);

@@ -7,30 +7,30 @@
  *
  * 	n, the size of each of n items (numbers as in section.h), the items
  */
-#ifndef TOOLS_INSPECT_STORE_H
-#define TOOLS_INSPECT_STORE_H
+#ifndef TOOLS_INSPECT_STOCK_H
+#define TOOLS_INSPECT_STOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-struct store;
+struct stock;
 
 /* max_bytes: of all items. */
-struct store *store_open(uint64_t max_bytes);
+struct stock *stock_open(uint64_t max_bytes);
 
 /* Adds an item. Returns NULL, or why it is refused: borrowed forever. */
-const char *store_put(struct store *store, const void *bytes, uint64_t n_bytes,
+const char *stock_put(struct stock *store, const void *bytes, uint64_t n_bytes,
 		      uint32_t *item);
-uint32_t store_n(const struct store *store);
-uint64_t store_bytes(const struct store *store, uint32_t item);
+uint32_t stock_n(const struct stock *store);
+uint64_t stock_bytes(const struct stock *store, uint32_t item);
 /* The item's bytes; false if the file cannot be read. */
-bool store_get(const struct store *store, uint32_t item, void *to);
+bool stock_get(const struct stock *store, uint32_t item, void *to);
 
 /* Writes chunks of that class. order: n items, as they are numbered there;
  * NULL: all in their own order. */
-void store_write(struct store *store, FILE *out, const char *class,
+void stock_write(struct stock *store, FILE *out, const char *class,
 		 const uint32_t *order, uint32_t n);
-void store_close(struct store *store);
+void stock_close(struct stock *store);
 
 #endif
