@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 unset FXTRACE_MODE
-plan 21
+plan 23
 
 # Conditions that can never hold.
 refused() { # TRIGGER WHY
@@ -108,12 +108,21 @@ ${CC:-cc} -x c - -o many <<'END'
 #include <stdlib.h>
 int main(int argc, char **argv)
 {
-	for (int i = 0; i < 1200000; i++)
+	for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; i--)
 		getenv("NOTHING");
-	return argc > 1 && argv[1][0] == '3' ? 3 : 0;
+	return 3;
 }
 END
-run "$fxtrace" record --overwrite -o found.fxt -c getenv ./many 3
+run "$fxtrace" record --overwrite -o found.fxt -c getenv ./many 250000
 is "$status $(sed -n '/slowest/p; /try/p' <<<"$err")" \
 	'3 fxtrace: try: fxtrace report found.fxt' \
-	'a large archive is not read, and the status is the program'"'s"
+	'an archive of some size is not read, and the status is the program'"'s"
+# terminal CALLS: what is found, on a terminal
+terminal() {
+	script -qec "$fxtrace record --overwrite -o found.fxt -c getenv ./many $1" \
+		/dev/null </dev/null | tr -d '\r' | grep -o 'slowest: getenv\|try: .*'
+}
+is "$(terminal 250000)" 'slowest: getenv
+try: fxtrace report found.fxt' 'but for somebody who looks'
+is "$(terminal 1200000)" 'try: fxtrace report found.fxt' \
+	'unless it is large'
