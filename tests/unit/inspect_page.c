@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Data of `fxtrace inspect` in a page. tests/inspect.t names a folder in
- * INSPECT_PAGE, and its browser compares what the page's own scripts read with
- * the bytes that are written here as they are: elements of the class
- * "expected". INSPECT_DRAWS is how many draws the large page has.
+ * INSPECT_PAGE. Its browser compares what the page's own scripts read with the
+ * bytes in elements of the class "expected", which are written as they are.
+ * INSPECT_DRAWS is how many draws the large page has.
  */
 #include <inttypes.h>
 #include <stdlib.h>

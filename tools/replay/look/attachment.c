@@ -121,7 +121,7 @@ static GLint query(const struct aim *aim, GLenum attachment, GLenum what)
 	return value;
 }
 
-/* Whether the window's bits are asked by its buffers' names. */
+/* Whether the window's bits are queried by its buffers' names. */
 static bool has_named_buffers(const struct procs *gl)
 {
 	return gl->is_core || (gl->is_es && gl->version >= 30);
