@@ -24,7 +24,7 @@ said() {
 	ok $? "$2" || echo "status $status: $err" | note
 }
 
-plan 29
+plan 30
 head -c 4000 /dev/urandom >junk.fxt
 echo hello >text.fxt
 : >empty.fxt
@@ -64,6 +64,16 @@ for i in 4 5 6 10 100 $((n / 2)) $((n - 10)) $((n - 1)); do
 		n_info=$((n_info + 1))
 done
 is "$n_told $n_info" '8 8' 'one that was cut between two records is called cut'
+# what is printed fills the pipe, so that the archive was read before its end came
+"$fxtrace" record -q -o late.fxt ls -l /usr/lib /usr/bin /usr/share/doc >/dev/null
+truncate -s -8 late.fxt
+"$fxtrace" dump late.fxt 2>late.err | {
+	read -r _
+	tail -c 8 a.fxt >>late.fxt
+	cat
+} | wc -l >late.lines
+[ "$(cat late.lines)" -gt 1000 ] && [ ! -s late.err ]
+ok $? 'one whose end comes while it is read is not' || note <late.err
 run "$fxtrace" report cut.fxt
 said 1 'by report'
 run "$fxtrace" leaks cut.fxt

@@ -177,17 +177,32 @@ void archive_say_shortened(const char *path, uint64_t n_shortened)
 		    path, n_shortened);
 }
 
-/* Who writes an archive holds a lock on it, see writer/older.h. */
+/* Its last record: an end that came while it was read, or after. */
+static bool has_ended(int fd)
+{
+	uint64_t last = 0;
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_size >= (off_t)sizeof(last) &&
+	       pread(fd, &last, sizeof(last),
+		     st.st_size - (off_t)sizeof(last)) == sizeof(last) &&
+	       last == fxt_provider_event((uint32_t)(last >> 20),
+					  FXW_PROVIDER_EVENT_ENDED);
+}
+
+/* Who writes an archive holds a lock on it, see writer/older.h. The end is
+ * there before the lock goes. */
 static bool is_being_written(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	bool is_locked;
+	bool is_written;
 
 	if (fd < 0)
 		return false;
-	is_locked = flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+	is_written = (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK) ||
+		     has_ended(fd);
 	close(fd);
-	return is_locked;
+	return is_written;
 }
 
 void archive_say_unended(const char *path)
