@@ -42,7 +42,7 @@ void reading_choose(struct fxtrace_options *how, const char *list,
 	how->grep = words->pattern;
 }
 
-struct fxtrace_archive *reading_open(const char *path,
+struct fxtrace_archive *reading_open(const char *path, const char *name,
 				     const struct fxtrace_options *how)
 {
 	struct fxtrace_archive *archive = fxtrace_open(path, how);
@@ -53,13 +53,13 @@ struct fxtrace_archive *reading_open(const char *path,
 		die("out of memory");
 	error = fxtrace_error(archive);
 	if (error->status == FXTRACE_ERROR_OPEN)
-		die("%s: %s", path, error->text);
+		die("%s: %s", name, error->text);
 	if (error->status == FXTRACE_ERROR_OPTION)
 		die("--%s", error->text);
 	if (error->status == FXTRACE_ERROR_MEMORY)
 		die("%s", error->text);
 	if (error->status == FXTRACE_ERROR_FORMAT)
-		reading_die(path, archive); /* nothing of it is an archive */
+		reading_die(name, archive); /* nothing of it is an archive */
 	return archive;
 }
 

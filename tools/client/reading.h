@@ -19,8 +19,9 @@ void reading_choose(struct fxtrace_options *how, const char *list,
 _Noreturn void reading_die(const char *path,
 			   const struct fxtrace_archive *archive);
 
-/* Opens the archive, or dies. A fault in it is reported at the end. */
-struct fxtrace_archive *reading_open(const char *path,
+/* Opens the archive, or dies. A fault in it is reported at the end.
+ * name: what messages call it */
+struct fxtrace_archive *reading_open(const char *path, const char *name,
 				     const struct fxtrace_options *how);
 
 /* Whether something other than the archive kept its calls from being read. */

@@ -113,7 +113,7 @@ static int dump_raw(const char *path)
 	size_t n_bytes;
 
 	how.has_records = true;
-	archive = reading_open(path, &how);
+	archive = reading_open(path, path, &how);
 	begin_output();
 	while (!ferror(stdout) &&
 	       (text = fxtrace_next_record(archive, &n_bytes)))
@@ -209,7 +209,7 @@ static struct fxtrace_options call_options(void)
 static int dump_calls(const char *path)
 {
 	struct fxtrace_options how = call_options();
-	struct fxtrace_archive *archive = reading_open(path, &how);
+	struct fxtrace_archive *archive = reading_open(path, path, &how);
 
 	begin_output();
 	show_calls(archive);

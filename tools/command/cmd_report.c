@@ -167,7 +167,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	how.debug_path = chosen.debug_path;
 	/* if the reader stops, EPIPE says so, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
-	archive = reading_open(path, &how);
+	archive = reading_open(path, path, &how);
 	report(archive, how.by);
 	return reading_close(path, archive);
 }

@@ -77,7 +77,8 @@ static void open_archives(struct rows *rows)
 	how.has_stacks = to->has_names;
 	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));
 	for (size_t i = 0; i < rows->n; i++) {
-		rows->archives[i] = reading_open(rows->paths[i], &how);
+		rows->archives[i] =
+			reading_open(rows->paths[i], name_of(rows, i), &how);
 		rows->n_calls += fxtrace_totals(rows->archives[i])->n_calls;
 	}
 	rows->merge = fxtrace_merge(rows->archives, rows->n);
