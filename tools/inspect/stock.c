@@ -15,7 +15,7 @@
 #include "tools/reader/source.h"
 #include "tools/reader/temporary.h"
 
-enum { WAITING_BYTES = 256 << 10, CHUNK_BYTES = 1 << 20 };
+enum { WAITING_BYTES = 256 << 10, CHUNK_BYTES = 256 << 10 };
 
 struct stock {
 	int fd;

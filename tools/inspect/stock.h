@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Items of bytes, numbered in the order in which they come. They are kept in an
- * unlinked temporary file. The page has them in chunks of about 1 MB, which it
+ * unlinked temporary file. The page has them in chunks of 256 KB, which it
  * unpacks when it needs an item. Each is a section (tools/page/section.h) whose
  * name is the number of its first item:
  *
