@@ -36,7 +36,7 @@ for lie in "${lies[@]}"; do
 	status=$?
 	last=$("$fxtrace" dump lie.fxt | sed -n '$s/^[^ ]* [^ ]* [^ ]* \([^(]*\)(.*/\1/p')
 	[ $status = 1 ] && [ "$last" ] &&
-		grep -q "$last: not made: " err && grep -q ': 1 calls not made$' err
+		grep -q "$last: not made: " err && grep -q ': 1 call not made$' err
 	ok $? "$lie: what has too little memory is not called" || note <err
 done
 perl "$make" part=truth >truth.trace
