@@ -82,7 +82,7 @@ bool look_can(const struct look *look)
 	return context && !context->is_in_begin && !context->is_in_list;
 }
 
-/* The program gets the first error that nobody has asked for. */
+/* The program gets the first error that nobody has requested. */
 static void ask(struct look *look, struct state_book *book)
 {
 	struct gl_context *context = gl_current(look->gl);

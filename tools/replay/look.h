@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Looks at the state of contexts while a replay goes on, without a trace of it:
- * what was asked is kept, and asked again only after calls that may change it.
+ * what was queried is kept, and queried again only after calls that may change
+ * it.
  */
 #ifndef TOOLS_REPLAY_LOOK_H
 #define TOOLS_REPLAY_LOOK_H
@@ -33,7 +34,7 @@ bool look_can(const struct look *look);
  * until another call of OpenGL. */
 const struct state_book *look_state(struct look *look, const struct procs *gl);
 
-/* After a call: asks everything once more, and reports which sections differ
+/* After a call: queries everything once more, and reports which sections differ
  * from what is known. After each call that draws, and after the first ones of
  * each function, unless some calls are missed. */
 void look_verify(struct look *look, const struct procs *gl,

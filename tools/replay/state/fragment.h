@@ -24,7 +24,8 @@ enum fragment_place { FRAGMENT_TOP, FRAGMENT_MEMBERS, FRAGMENT_ELEMENTS };
 
 typedef void fragment_print(struct state *state, void *context);
 
-/* Asks it once more; empty without memory. Returns whether it has changed. */
+/* Queries it once more; empty without memory. Returns whether it has changed.
+ */
 bool fragment_ask(struct fragment *fragment, struct state *state,
 		  enum fragment_place place, fragment_print *print,
 		  void *context);

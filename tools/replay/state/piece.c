@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What was asked of programs, see piece.h.
+ * What was queried of programs, see piece.h.
  */
 #include "tools/replay/state/piece.h"
 

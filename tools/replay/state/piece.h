@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What was asked of programs, since many are current again and again.
+ * What was queried of programs, since many are current again and again.
  */
 #ifndef TOOLS_REPLAY_STATE_PIECE_H
 #define TOOLS_REPLAY_STATE_PIECE_H
@@ -16,7 +16,7 @@
 struct piece {
 	GLuint program;
 	uint64_t used; /* when: the least is replaced */
-	bool is_stale; /* all of it is asked again */
+	bool is_stale; /* all of it is queried again */
 	bool is_set;   /* only its uniforms are */
 	bool has_blocks;
 	struct fragment head, uniforms, tail;

@@ -210,7 +210,7 @@ static void ask_blocks(struct state *state, void *context)
 	put_blocks(state, piece->program);
 }
 
-/* The current program, of which only what has changed is asked. */
+/* The current program, of which only what has changed is queried. */
 static void put_current(struct state *state, GLuint program)
 {
 	struct piece *piece = piece_of(state->pieces, program);

@@ -18,7 +18,7 @@ struct state_book {
 	struct pieces pieces;
 	struct value_names names;
 	bool has_names;
-	uint32_t marks; /* to be asked */
+	uint32_t marks; /* to be queried */
 	struct fragment values[SECTIONS], parts[SECTIONS];
 	struct fragment *units;
 	bool *is_unit_marked;
@@ -69,8 +69,8 @@ static void put_context(struct state *state)
 	json_close(&state->json);
 }
 
-/* What a section has besides values, in the order in which it is printed:
- * values follow the capabilities, and textures the buffers. */
+/* What a section has in addition to values, in the order in which it is
+ * printed: values follow the capabilities, and textures the buffers. */
 static const struct part {
 	enum section section;
 	void (*put)(struct state *state);
@@ -347,7 +347,7 @@ unsigned state_compare(const struct state_book *book,
 		       char line[STATE_LINE_BYTES])
 {
 	for (; section < SECTIONS; section++) {
-		/* its numbers go on while it is asked */
+		/* its numbers go on while it is queried */
 		if (section == SECTION_VOLATILE)
 			continue;
 		if (differs(&book->values[section], &other->values[section],

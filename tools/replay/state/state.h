@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * All state of a context, as JSON: the output of `fxtrace replay --state`. It
- * is kept by sections (section.h). A section is asked again only if a call may
- * have changed it.
+ * is kept by sections (section.h). A section is queried again only if a call
+ * may have changed it.
  *
- * Asking leaves no trace. Pending errors are taken and returned, so that the
+ * Looking leaves no trace. Pending errors are taken and returned, so that the
  * replayed program can get them. Debug messages are off meanwhile, and their
  * log is as before. Bindings are as before, too.
  */
@@ -22,7 +22,7 @@
 /* What is known of one context's state. */
 struct state_book;
 
-/* Nothing is asked yet. gl: borrowed. */
+/* Nothing is queried yet. gl: borrowed. */
 struct state_book *state_open(const struct procs *gl);
 void state_close(struct state_book *book);
 
@@ -33,14 +33,14 @@ void state_close(struct state_book *book);
  */
 void state_mark(struct state_book *book, uint32_t marks, bool is_here);
 
-/* Asks what is marked. The context is current, not between glBegin and glEnd,
- * and compiles no display list. Returns the error that was pending. */
+/* Queries what is marked. The context is current, not between glBegin and
+ * glEnd, and compiles no display list. Returns the error that was pending. */
 GLenum state_ask(struct state_book *book);
 
 /*
- * What was asked, as one JSON object: the call's number, the version, what is
- * enabled, each value of glGet, and the bound objects with their data. A
- * section or a value that the context does not have is left out.
+ * What is known, as one JSON object: the call's number, the version, what is
+ * enabled, and each value of glGet. Bound objects follow with their data. What
+ * the context does not have is left out.
  */
 void state_print(const struct state_book *book, uint64_t call, FILE *out);
 
