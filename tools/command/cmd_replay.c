@@ -231,10 +231,10 @@ static const struct option options[] = {
 	{.name = "verify-state",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.verifies_state,
-	 .help = "ask the driver for all of the state after every draw and "
-		 "after the first calls of each function, and compare it with "
-		 "what --state would print, which asks only for what calls may "
-		 "have changed; the status is 1 if something differs"},
+	 .help = "query all of the state after every draw and after the first "
+		 "calls of each function, and compare it with what --state "
+		 "would print, which queries only what calls may have changed; "
+		 "the status is 1 if something differs"},
 	{.name = "profile",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_profile,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looks at the state of contexts while a replay goes on, without a trace of it:
- * what was queried is kept, and queried again only after calls that may change
- * it.
+ * Looks at the state of contexts while a replay goes on, without a trace of it.
+ * What is known is kept, and queried again only after calls that may change it.
  */
 #ifndef TOOLS_REPLAY_LOOK_H
 #define TOOLS_REPLAY_LOOK_H
