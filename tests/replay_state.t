@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The state of OpenGL while a replay goes on: what is printed is what the driver
-# has, though it is asked only for what calls may have changed. It leaves no
-# trace in what the program sees.
+# The state of OpenGL while a replay goes on. What is printed is what the driver
+# has, though only what calls may have changed is queried. It leaves no trace in
+# what the program sees.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay/lib.sh"
@@ -67,8 +67,7 @@ is "$(states "${draws[0]}-$((draws[0] + 400))" | wc -w)" \
 	'or of all in a range'
 is "$(grep -c 'compared, 0 differ' replay.out)" 1 'and may be printed with --check'
 
-# Each state of a range is the one that a replay prints that asks for that call
-# only.
+# Each state of a range is the one that a replay of its own prints.
 "$fxtrace" replay --headless --state "${draws[4]}-${draws[6]}" es2.fxt \
 	>many.json 2>/dev/null
 for n in "${draws[4]}" "${draws[5]}" "${draws[6]}"; do

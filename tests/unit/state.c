@@ -652,7 +652,7 @@ static const char *value(struct state_book *book, const char *name)
 	return line;
 }
 
-/* So nothing else was asked. */
+/* So nothing else was queried. */
 static void by_sections(void)
 {
 	struct state_book *book;
@@ -727,7 +727,7 @@ static const struct tap_test tests[] = {
 	{"queries that are open are printed", queries},
 	{"errors and debug messages are left as they were", traceless},
 	{"no object is made of a name that was deleted", deleted},
-	{"a section is asked again only if it is marked", by_sections},
+	{"a section is queried again only if it is marked", by_sections},
 	{"states are compared by sections", compared},
 };
 TAP_MAIN(tests)
