@@ -34,6 +34,9 @@ static void begin(enum offscreen kind)
 	ok(procs_open(&gl, offscreen_find, NULL), "%s", offscreen_names[kind]);
 }
 
+/* What printed_state has taken. */
+static GLenum pending;
+
 /* What is printed now, as a tree. */
 static yajl_val printed_state(void)
 {
@@ -41,9 +44,12 @@ static yajl_val printed_state(void)
 	static size_t n;
 	char why[500] = "";
 	FILE *out = open_memstream(&text, &n);
+	struct state_book *book = state_open(&gl);
 	yajl_val tree;
 
-	ok(state_print(&gl, out));
+	pending = state_ask(book);
+	state_print(book, 0, out);
+	state_close(book);
 	fclose(out);
 	is_u64(gl.GetError(), GL_NO_ERROR);
 	tree = yajl_tree_parse(text, why, sizeof(why));
@@ -584,6 +590,115 @@ static void silent(void)
 	is_u64(n_messages, 1);
 }
 
+/* Errors, and the messages that nobody has fetched, are the program's. */
+static void traceless(void)
+{
+	GLint n = 0, now = -1;
+
+	begin(OFFSCREEN_CORE);
+	gl.Enable(GL_DEBUG_OUTPUT);
+	gl.Enable(0xdead);
+	gl.GetIntegerv(GL_DEBUG_LOGGED_MESSAGES, &n);
+	ok(n > 0);
+	gl.ActiveTexture(GL_TEXTURE3);
+	(void)printed_state();
+	is_u64(pending, GL_INVALID_ENUM);
+	gl.GetIntegerv(GL_DEBUG_LOGGED_MESSAGES, &now);
+	is_u64((uint64_t)now, (uint64_t)n);
+	ok(gl.IsEnabled(GL_DEBUG_OUTPUT));
+	gl.GetIntegerv(GL_ACTIVE_TEXTURE, &now);
+	is_u64((uint64_t)now, GL_TEXTURE3);
+	(void)printed_state();
+	is_u64(pending, GL_NO_ERROR);
+}
+
+/* Binding the name would make a renderbuffer. */
+static void deleted(void)
+{
+	GLuint framebuffers[2], store;
+
+	begin(OFFSCREEN_COMPAT);
+	gl.GenFramebuffers(2, framebuffers);
+	gl.GenRenderbuffers(1, &store);
+	gl.BindRenderbuffer(GL_RENDERBUFFER, store);
+	gl.RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 21, 12);
+	gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[0]);
+	gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+				   GL_RENDERBUFFER, store);
+	gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[1]);
+	gl.DeleteRenderbuffers(1, &store);
+	gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffers[0]);
+	(void)printed_state();
+	ok(!gl.IsRenderbuffer(store));
+}
+
+/* A value of the state, as text. */
+static const char *value(struct state_book *book, const char *name)
+{
+	static char line[200];
+	static char *text;
+	static size_t n;
+	FILE *out;
+	const char *at;
+
+	(void)state_ask(book);
+	free(text);
+	out = open_memstream(&text, &n);
+	state_print(book, 0, out);
+	fclose(out);
+	at = strstr(text, name);
+	snprintf(line, sizeof(line), "%.*s", at ? (int)strcspn(at, ",\n") : 0,
+		 at ? at : "");
+	return line;
+}
+
+/* So nothing else was queried. */
+static void by_sections(void)
+{
+	struct state_book *book;
+	uint64_t old;
+
+	begin(OFFSCREEN_COMPAT);
+	book = state_open(&gl);
+	is_str(value(book, "\"GL_LINE_WIDTH\""), "\"GL_LINE_WIDTH\": 1");
+	old = state_revision(book, SECTION_RASTER);
+	GL(LineWidth, void, GLfloat)(3);
+	is_str(value(book, "\"GL_LINE_WIDTH\""), "\"GL_LINE_WIDTH\": 1");
+	state_mark(book, section_marks("glBlendFunc"), true);
+	is_str(value(book, "\"GL_LINE_WIDTH\""), "\"GL_LINE_WIDTH\": 1");
+	is_u64(state_revision(book, SECTION_RASTER), old);
+	state_mark(book, section_marks("glLineWidth"), true);
+	is_str(value(book, "\"GL_LINE_WIDTH\""), "\"GL_LINE_WIDTH\": 3");
+	is_u64(state_revision(book, SECTION_RASTER), old + 1);
+	is_u64(section_marks("glNobodyKnowsNV"), MARK_ALL);
+	is_u64(section_marks("glGetIntegerv"), 0);
+	state_close(book);
+}
+
+static void compared(void)
+{
+	struct state_book *book, *other;
+	char line[STATE_LINE_BYTES] = "";
+
+	begin(OFFSCREEN_COMPAT);
+	book = state_open(&gl);
+	other = state_open(&gl);
+	(void)state_ask(book);
+	GL(LineWidth, void, GLfloat)(3);
+	gl.ActiveTexture(GL_TEXTURE2);
+	gl.Enable(GL_TEXTURE_2D);
+	(void)state_ask(other);
+	is_u64(state_compare(book, book, 0, line), SECTIONS);
+	is_u64(state_compare(book, other, SECTION_RASTER, line),
+	       SECTION_RASTER);
+	is_str(line, "\"GL_LINE_WIDTH\": 3,");
+	is_u64(state_compare(book, other, SECTION_BUFFERS, line),
+	       SECTION_TEXTURES);
+	is_u64(state_compare(book, other, SECTION_IMAGES, line), SECTIONS);
+	state_close(book);
+	state_close(other);
+}
+
 static void queries(void)
 {
 	GLuint query;
@@ -610,5 +725,9 @@ static const struct tap_test tests[] = {
 	{"uniforms of blocks have the values of their buffer", filled_blocks},
 	{"no debug message is made", silent},
 	{"queries that are open are printed", queries},
+	{"errors and debug messages are left as they were", traceless},
+	{"no object is made of a name that was deleted", deleted},
+	{"a section is queried again only if it is marked", by_sections},
+	{"states are compared by sections", compared},
 };
 TAP_MAIN(tests)

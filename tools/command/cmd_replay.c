@@ -25,7 +25,7 @@ static struct {
 	const char *state, *calls, *library;
 	const char *frames, *until, *ignored, *snapshot, *every;
 	const char *io, *pace;
-	bool prepares, prepares_only, is_verbose;
+	bool prepares, prepares_only, is_verbose, verifies_state;
 } chosen = {.process = PLAY_NONE, .every = "frame"};
 
 /* A-B, A-, -B or A. */
@@ -73,13 +73,33 @@ static const char *check_every(const char *text)
 	return "expected frame, draw or a number of frames";
 }
 
-static const char *check_number(const char *text)
-{
-	char *end;
+#define MAX_STATES 1000u
 
-	(void)strtoull(text, &end, 10);
-	return *text && *text != '-' && !*end ? NULL
-					      : "expected a call's number";
+/* A comma list of ranges. Returns how many there are, 0: it is none. */
+static size_t read_ranges(const char *text, struct play_range *ranges)
+{
+	char *list = strdup(text), *rest = list, *one;
+	size_t n = 0;
+
+	while ((one = strsep(&rest, ","))) {
+		if (n == MAX_STATES ||
+		    !read_range(one, &ranges[n].first, &ranges[n].last)) {
+			n = 0;
+			break;
+		}
+		n++;
+	}
+	free(list);
+	return n;
+}
+
+static const char *check_calls(const char *text)
+{
+	struct play_range ranges[MAX_STATES];
+
+	return read_ranges(text, ranges)
+		       ? NULL
+		       : "expected numbers of calls as 40, 40-60 or 7,40-60";
 }
 
 /* The factor of the recorded times. 0: without waiting, negative: not a pace.
@@ -202,11 +222,19 @@ static const struct option options[] = {
 	{.name = "state",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.state,
-	 .arg = "CALL",
+	 .arg = "CALLS",
 	 .help = "print the state of OpenGL after the call of this number as "
 		 "JSON (what is enabled and bound, all values, uniforms, "
-		 "shaders), and stop there",
-	 .check = check_number},
+		 "shaders), and stop there; of several calls as 40-60 or "
+		 "7,40-60, one object after the other",
+	 .check = check_calls},
+	{.name = "verify-state",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.verifies_state,
+	 .help = "query all of the state after every draw and after the first "
+		 "calls of each function, and compare it with what --state "
+		 "would print, which queries only what calls may have changed; "
+		 "the status is 1 if something differs"},
 	{.name = "profile",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_profile,
@@ -261,6 +289,17 @@ static int replay_io(const char *path)
 	return io_play(path, &settings);
 }
 
+static void choose_states(struct play_settings *settings,
+			  struct play_range *states)
+{
+	settings->n_states = read_ranges(chosen.state, states);
+	settings->states = states;
+	settings->until = 0;
+	for (size_t i = 0; i < settings->n_states; i++)
+		if (states[i].last > settings->until)
+			settings->until = states[i].last;
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
@@ -275,9 +314,11 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		.is_strict = chosen.is_strict,
 		.is_benchmark = chosen.is_benchmark,
 		.is_profile = chosen.is_profile,
+		.verifies_state = chosen.verifies_state,
 		.n_loops = chosen.n_loops,
 		.snapshot = chosen.snapshot,
 	};
+	struct play_range states[MAX_STATES];
 	char *end;
 
 	listed_check(cmd, "--calls", chosen.calls, path);
@@ -309,8 +350,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		if (chosen.until)
 			usage(cmd, "--state stops at its call, so --until "
 				   "cannot name another one");
-		settings.until = strtoull(chosen.state, NULL, 10);
-		settings.has_state = true;
+		choose_states(&settings, states);
 	}
 	if (!strcmp(chosen.every, "draw"))
 		settings.every = PLAY_EVERY_DRAW;

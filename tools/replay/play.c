@@ -42,7 +42,8 @@ struct play {
 	bool has_begun;		  /* the requested frames were reached */
 	bool has_stopped;	  /* so was the call to stop after */
 	uint64_t n_loops;
-	bool is_over, has_state;
+	bool is_over;
+	uint64_t n_states; /* printed */
 	struct places places;
 	uint64_t n_said;
 	char last_note[STAGE_NOTE_BYTES]; /* reported last */
@@ -243,6 +244,20 @@ static bool is_last(const struct play *play, const struct fxr_call *call)
 		fxr_is(call->name->name, settings->until_name));
 }
 
+/* A call that is not of OpenGL has none: the next one counts, if it is the
+ * last. */
+static bool is_state_wanted(const struct play *play,
+			    const struct fxr_call *call)
+{
+	const struct play_settings *settings = play->settings;
+
+	for (size_t i = 0; i < settings->n_states; i++)
+		if (call->number >= settings->states[i].first &&
+		    call->number <= settings->states[i].last)
+			return true;
+	return settings->n_states && !play->n_states && is_last(play, call);
+}
+
 static bool play_one(void *context, const struct fxr_call *call)
 {
 	struct play *play = context;
@@ -256,12 +271,11 @@ static bool play_one(void *context, const struct fxr_call *call)
 		play->has_begun = true;
 	gl_play(&play->gl, call);
 	crash_end();
-	if (!is_last(play, call))
-		return true;
-	play->has_stopped = true;
-	if (settings->has_state)
-		play->has_state = watch_state(&play->watch);
-	return false;
+	watch_played(&play->watch, call);
+	if (is_state_wanted(play, call))
+		play->n_states += watch_state(&play->watch, call);
+	play->has_stopped = is_last(play, call);
+	return !play->has_stopped;
 }
 
 static void enter_thread(void *context, uint32_t thread)
@@ -348,14 +362,20 @@ static void print_report(const struct play *play)
 		say("frame %llu is not there; fxtrace info has the number of "
 		    "frames",
 		    (unsigned long long)settings->first_frame);
-	if (!play->has_stopped && !settings->has_state &&
+	if (!play->has_stopped && !settings->n_states &&
 	    (settings->until != PLAY_NONE || settings->until_name))
 		say("the call to stop after is not there: all were made; "
 		    "fxtrace dump shows them with their numbers");
-	if (settings->has_state && !play->has_state)
+	if (settings->n_states && !play->n_states)
 		say("no state: call %llu is not there, or no context is "
-		    "current there",
-		    (unsigned long long)settings->until);
+		    "current there, or it lies between glBegin and glEnd or in "
+		    "a display list",
+		    (unsigned long long)settings->states[0].first);
+	if (settings->verifies_state)
+		say("state verified after %llu calls, %llu sections had "
+		    "changed unnoticed",
+		    (unsigned long long)play->watch.look.n_verified,
+		    (unsigned long long)play->watch.look.n_different);
 }
 
 static void run_play(struct play *play, struct stage *stage)
@@ -376,8 +396,9 @@ static void run_play(struct play *play, struct stage *stage)
 	char error[ACTORS_ERROR_BYTES];
 
 	gl_init(&play->gl, stage, &options, world);
-	play->watch =
-		(struct watch){.settings = play->settings, .gl = &play->gl};
+	play->watch = (struct watch){.settings = play->settings,
+				     .gl = &play->gl,
+				     .look = {.gl = &play->gl}};
 	play->actors = (struct actors_play){.context = play,
 					    .world = world,
 					    .next = next_call,
@@ -435,12 +456,15 @@ static bool has_failed(const struct play *play)
 {
 	const struct play_settings *settings = play->settings;
 	const struct gl_counts *n = &play->gl.counts;
+	const struct look *look = &play->watch.look;
 	bool has_end = settings->until != PLAY_NONE || settings->until_name;
 
 	return n->n_different || n->n_missed || !play->has_begun ||
 	       (settings->is_checked && !n->n_compared) ||
 	       (settings->is_strict && n->n_failed) ||
-	       (settings->has_state && !play->has_state) ||
+	       (settings->n_states && !play->n_states) ||
+	       (settings->verifies_state &&
+		(!look->n_verified || look->n_different)) ||
 	       (has_end && !play->has_stopped);
 }
 

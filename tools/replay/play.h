@@ -7,12 +7,18 @@
 #define TOOLS_REPLAY_PLAY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define PLAY_NONE UINT64_MAX
 
 /* When to take a picture. */
 enum play_every { PLAY_EVERY_FRAME, PLAY_EVERY_DRAW, PLAY_EVERY_N };
+
+/* Numbers of calls; last: PLAY_NONE: to the end. */
+struct play_range {
+	uint64_t first, last;
+};
 
 struct play_settings {
 	uint64_t process; /* pid, PLAY_NONE: the first that draws */
@@ -23,7 +29,10 @@ struct play_settings {
 	 * first call */
 	uint64_t until;
 	const char *until_name;
-	bool has_state;	     /* print it after the last call */
+	/* the calls after which the state is printed, the last one is until */
+	const struct play_range *states;
+	size_t n_states;
+	bool verifies_state;
 	const char *ignored; /* list of functions (select.h), or NULL */
 	bool is_checked, is_strict, is_benchmark, is_profile;
 	const char *snapshot; /* folder, or NULL */

@@ -10,7 +10,6 @@
 
 #include "tools/base/die.h"
 #include "tools/replay/call/kind.h"
-#include "tools/replay/state/state.h"
 
 static void *find_proc(void *context, const char *name)
 {
@@ -93,8 +92,15 @@ static void write_held(struct watch *watch)
 	write_picture(watch, "frame", watch->held_frame);
 }
 
+static bool is_looking(const struct watch *watch)
+{
+	return watch->settings->n_states || watch->settings->verifies_state;
+}
+
 void watch_next(struct watch *watch, const struct fxr_call *call)
 {
+	if (is_looking(watch))
+		look_before(&watch->look, call);
 	if (watch->is_held && strncmp(call->name->name.bytes, "fxtrace_", 8))
 		write_held(watch);
 }
@@ -175,6 +181,8 @@ void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 {
 	if (watch->profile)
 		profile_end(watch->profile);
+	if (is_looking(watch))
+		look_made(&watch->look, call);
 	if (watch->settings->snapshot &&
 	    watch->settings->every == PLAY_EVERY_DRAW &&
 	    frame >= watch->settings->first_frame &&
@@ -236,11 +244,27 @@ void watch_stop(struct watch *watch)
 		timing_end(&watch->timing);
 }
 
-bool watch_state(struct watch *watch)
+void watch_played(struct watch *watch, const struct fxr_call *call)
 {
-	const struct watch_context *context = current_context(watch);
+	const struct watch_context *context;
 
-	return context && state_print(&context->procs, stdout);
+	if (!watch->settings->verifies_state || !look_can(&watch->look))
+		return;
+	context = current_context(watch);
+	if (context)
+		look_verify(&watch->look, &context->procs, call);
+}
+
+bool watch_state(struct watch *watch, const struct fxr_call *call)
+{
+	const struct watch_context *context =
+		look_can(&watch->look) ? current_context(watch) : NULL;
+
+	if (!context)
+		return false;
+	state_print(look_state(&watch->look, &context->procs), call->number,
+		    stdout);
+	return true;
 }
 
 void watch_print(const struct watch *watch)
@@ -256,6 +280,7 @@ void watch_fini(struct watch *watch)
 	for (size_t i = 0; i < watch->contexts_capacity; i++)
 		free(watch->contexts[i]);
 	free(watch->contexts);
+	look_fini(&watch->look);
 	picture_free(&watch->picture);
 	profile_close(watch->profile);
 }

@@ -7,6 +7,7 @@
 #define TOOLS_REPLAY_WATCH_H
 
 #include "tools/replay/gl/gl.h"
+#include "tools/replay/look.h"
 #include "tools/replay/picture/picture.h"
 #include "tools/replay/play.h"
 #include "tools/replay/time/profile.h"
@@ -25,6 +26,7 @@ struct watch {
 	struct gl *gl;
 	struct watch_context **contexts; /* by their index in gl */
 	size_t contexts_capacity;
+	struct look look;
 	struct picture picture;
 	struct timing timing;
 	struct profile *profile;
@@ -52,8 +54,11 @@ void watch_loop(struct watch *watch);
 void watch_leave(struct watch *watch);
 /* All is drawn. */
 void watch_stop(struct watch *watch);
-/* Prints the state of the current context; false: there is none. */
-bool watch_state(struct watch *watch);
+/* After a call was played, if it was made: verifies the state, if that is
+ * requested. */
+void watch_played(struct watch *watch, const struct fxr_call *call);
+/* Prints the state of the current context; false: there is none now. */
+bool watch_state(struct watch *watch, const struct fxr_call *call);
 /* Prints times, if they are requested. */
 void watch_print(const struct watch *watch);
 void watch_fini(struct watch *watch);

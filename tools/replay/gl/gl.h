@@ -96,6 +96,7 @@ struct gl_context {
 	bool has_client_arrays;	   /* some array may be in memory */
 	bool knows_rows, has_rows; /* of pixels, see measure.c */
 	bool is_in_begin, is_in_list;
+	GLenum pending; /* an error that was taken, see pending.c */
 	GLuint list_base, outer_list_base; /* outer: before the list that is
 					      being compiled */
 };

@@ -428,10 +428,10 @@ static size_t stem_length(const char *name)
 const struct gl_rule *gl_rule_find(const char *name)
 {
 	static const struct gl_rule *const tables[] = {
-		gl_accum_rules,	   gl_scene_rules,   gl_array_rules,
-		gl_text_rules,	   gl_memory_rules,  gl_object_rules,
-		gl_wait_rules,	   gl_element_rules, gl_gap_rules,
-		gl_attribute_rules};
+		gl_accum_rules,	    gl_scene_rules,   gl_array_rules,
+		gl_text_rules,	    gl_memory_rules,  gl_object_rules,
+		gl_wait_rules,	    gl_element_rules, gl_gap_rules,
+		gl_attribute_rules, gl_pending_rules};
 	size_t n = stem_length(name);
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)

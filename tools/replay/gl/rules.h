@@ -13,6 +13,7 @@ extern const struct gl_rule
 extern const struct gl_rule gl_array_rules[];	  /* arrays in memory */
 extern const struct gl_rule gl_text_rules[];	  /* arrays of texts */
 extern const struct gl_rule gl_attribute_rules[]; /* the API of EGL */
+extern const struct gl_rule gl_pending_rules[];	  /* errors that were taken */
 extern const struct gl_rule gl_accum_rules[];	  /* accumulation buffers */
 extern const struct gl_rule gl_gap_rules[];	/* pixels that are read back */
 extern const struct gl_rule gl_element_rules[]; /* between glBegin and glEnd */

@@ -37,7 +37,7 @@ static bool find_buffer(struct state *state, GLuint program, GLint block,
 	GLint binding = 0;
 
 	if (!gl->GetActiveUniformBlockiv || !gl->GetIntegeri_v ||
-	    !gl->GetInteger64i_v || !gl->BindBuffer)
+	    !gl->GetInteger64i_v || !gl->BindBuffer || !gl->IsBuffer)
 		return false;
 	gl->GetActiveUniformBlockiv(program, (GLuint)block,
 				    GL_UNIFORM_BLOCK_BINDING, &binding);
@@ -57,6 +57,10 @@ bool state_block(struct state *state, GLuint program, GLint block,
 	if (!find_buffer(state, program, block, &buffer, &start))
 		return false;
 	bound = state_get(state, GL_COPY_READ_BUFFER_BINDING);
+	/* binding a name that another context has deleted makes a buffer */
+	if (!gl->IsBuffer((GLuint)buffer) ||
+	    (bound && !gl->IsBuffer((GLuint)bound)))
+		return false;
 	gl->BindBuffer(GL_COPY_READ_BUFFER, (GLuint)buffer);
 	is_read = state_is_ok(state) &&
 		  read_bound(state, (GLintptr)start + offset, n_bytes, to);

@@ -62,6 +62,17 @@ static GLint query_attachment(struct state *state,
 	return state_is_ok(state) ? value : 0;
 }
 
+/* Binding a name that is not there would make an object: another context, or
+ * the program itself, may have deleted it. */
+static bool can_bind(struct state *state, GLuint name, GLuint bound)
+{
+	const struct procs *gl = state->gl;
+	bool is_there = gl->IsRenderbuffer && gl->IsRenderbuffer(name) &&
+			(!bound || gl->IsRenderbuffer(bound));
+
+	return state_is_ok(state) && is_there;
+}
+
 /* The attached renderbuffer is bound for a moment. */
 static void put_renderbuffer(struct state *state, GLuint name)
 {
@@ -70,7 +81,8 @@ static void put_renderbuffer(struct state *state, GLuint name)
 	GLint bound = state_get(state, GL_RENDERBUFFER_BINDING);
 
 	if (!state->gl->BindRenderbuffer ||
-	    !state->gl->GetRenderbufferParameteriv)
+	    !state->gl->GetRenderbufferParameteriv ||
+	    !can_bind(state, name, (GLuint)bound))
 		return;
 	state->gl->BindRenderbuffer(GL_RENDERBUFFER, name);
 	state_read(state, &renderbuffer_query, &subject);

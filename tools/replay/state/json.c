@@ -149,3 +149,9 @@ void json_bool(struct json *json, const char *key, bool is_true)
 	put_key(json, key);
 	yajl_gen_bool(json->gen, is_true);
 }
+
+void json_raw(struct json *json, const char *key, const char *text, size_t n)
+{
+	put_key(json, key);
+	yajl_gen_number(json->gen, text, n);
+}

@@ -36,6 +36,8 @@ void json_text(struct json *json, const char *key, const char *text);
 void json_integer(struct json *json, const char *key, int64_t number);
 /* As few digits as a float needs; NaN and infinities are text. */
 void json_real(struct json *json, const char *key, double number);
+/* Text that is JSON. */
+void json_raw(struct json *json, const char *key, const char *text, size_t n);
 void json_bool(struct json *json, const char *key, bool is_true);
 
 #endif

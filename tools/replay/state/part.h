@@ -14,6 +14,8 @@
 struct state {
 	const struct procs *gl;
 	struct json json;
+	struct pieces *pieces; /* piece.h */
+	bool is_debugged;      /* GL_DEBUG_OUTPUT was enabled */
 };
 
 /* The subject of a query: which of these counts depends on the function. */
@@ -57,6 +59,15 @@ void state_read_one(struct state *state, const struct state_query *query,
 		    const struct state_subject *subject, GLenum name,
 		    const char *key);
 
+/* Whether there is an answer for one name. */
+bool state_has(struct state *state, const struct state_query *query,
+	       const struct state_subject *subject, GLenum name);
+
+/* Calls take for each name that may be queried, once. */
+typedef void state_take(void *context, GLenum name, const char *text);
+void state_names(const struct state_query *query, state_take *take,
+		 void *context);
+
 /* glGet; 0 if the context does not know the name. */
 GLint state_get(struct state *state, GLenum name);
 
@@ -70,17 +81,21 @@ void state_constant(struct state *state, const char *key, const char *function,
 /* The label of an object, if it has one. */
 void state_label(struct state *state, GLenum kind, GLuint name);
 
-/* Also disables debug messages: many errors follow. */
 void state_enabled(struct state *state);
-void state_values(struct state *state);
+void state_viewports(struct state *state);
+void state_draw_buffers(struct state *state);
 void state_fixed(struct state *state);
-void state_textures(struct state *state);
+/* The units that a context has, and one of them, which is active: an element of
+ * a list, or nothing if nothing is bound there. */
+GLint state_units(struct state *state);
+void state_unit(struct state *state, GLint unit);
+void state_images(struct state *state);
 void state_buffers(struct state *state);
 void state_vertex_array(struct state *state);
 void state_framebuffers(struct state *state);
 void state_programs(struct state *state);
-/* Of a program, as a member `uniforms`. */
-void state_uniforms(struct state *state, GLuint program);
+/* Of a program, as a member `uniforms`. Returns whether some are in blocks. */
+bool state_uniforms(struct state *state, GLuint program);
 /* Reads bytes of the buffer that is bound to a block of a program, from
  * `offset` in the block on. Returns false if there are none. */
 bool state_block(struct state *state, GLuint program, GLint block,

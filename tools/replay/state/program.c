@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/replay/state/part.h"
+#include "tools/replay/state/piece.h"
 
 #define MAX_SHADERS 16
 #define NAME_BYTES 1024
@@ -164,11 +165,11 @@ static void put_blocks(struct state *state, GLuint program)
 	(void)state_is_ok(state);
 }
 
-static void put_program(struct state *state, const char *key, GLuint program)
+/* Members of a program in front of its uniforms, and behind. */
+static void put_head(struct state *state, GLuint program)
 {
 	struct state_subject subject = {.gl = state->gl, .name = program};
 
-	json_map(&state->json, key);
 	json_integer(&state->json, "name", program);
 	state_label(state, GL_PROGRAM, program);
 	state_read(state, &program_query, &subject);
@@ -177,8 +178,57 @@ static void put_program(struct state *state, const char *key, GLuint program)
 		query_program(state, get_program, program, GL_INFO_LOG_LENGTH));
 	put_shaders(state, program);
 	put_attributes(state, program);
-	state_uniforms(state, program);
+}
+
+static void put_program(struct state *state, const char *key, GLuint program)
+{
+	json_map(&state->json, key);
+	put_head(state, program);
+	(void)state_uniforms(state, program);
 	put_blocks(state, program);
+	json_close(&state->json);
+}
+
+static void ask_head(struct state *state, void *context)
+{
+	const struct piece *piece = context;
+
+	put_head(state, piece->program);
+}
+
+static void ask_uniforms(struct state *state, void *context)
+{
+	struct piece *piece = context;
+
+	piece->has_blocks = state_uniforms(state, piece->program);
+}
+
+static void ask_blocks(struct state *state, void *context)
+{
+	const struct piece *piece = context;
+
+	put_blocks(state, piece->program);
+}
+
+/* The current program, of which only what has changed is queried. */
+static void put_current(struct state *state, GLuint program)
+{
+	struct piece *piece = piece_of(state->pieces, program);
+
+	if (piece->is_stale) {
+		fragment_ask(&piece->head, state, FRAGMENT_MEMBERS, ask_head,
+			     piece);
+		fragment_ask(&piece->tail, state, FRAGMENT_MEMBERS, ask_blocks,
+			     piece);
+	}
+	if (piece->is_stale || piece->is_set)
+		fragment_ask(&piece->uniforms, state, FRAGMENT_MEMBERS,
+			     ask_uniforms, piece);
+	piece->is_stale = piece->is_set = false;
+	json_map(&state->json, "program");
+	fragment_put(&piece->head, &state->json);
+	fragment_put(&piece->uniforms, &state->json);
+	fragment_put(&piece->tail, &state->json);
 	json_close(&state->json);
 }
 
@@ -241,7 +291,7 @@ void state_programs(struct state *state)
 	GLint program = state_get(state, GL_CURRENT_PROGRAM), pipeline = 0;
 
 	if (gl->GetProgramiv && gl->GetShaderiv && program)
-		put_program(state, "program", (GLuint)program);
+		put_current(state, (GLuint)program);
 	if (gl->GetProgramPipelineiv)
 		pipeline = state_get(state, GL_PROGRAM_PIPELINE_BINDING);
 	if (pipeline)

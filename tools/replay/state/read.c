@@ -120,7 +120,17 @@ void state_read_one(struct state *state, const struct state_query *query,
 	free(answer);
 }
 
-/* Names that were printed, by value: constants have several names. */
+bool state_has(struct state *state, const struct state_query *query,
+	       const struct state_subject *subject, GLenum name)
+{
+	struct answer *answer = calloc(1, sizeof(*answer));
+	bool has = answer && query_name(state, query, subject, name, answer);
+
+	free(answer);
+	return has;
+}
+
+/* Names that were taken, by value: constants have several names. */
 struct seen {
 	uint8_t bits[0x10000 / 8];
 };
@@ -148,36 +158,53 @@ struct reading {
 	const struct state_query *query;
 	const struct state_subject *subject;
 	struct parameters values;
-	struct seen seen;
 	struct answer answer;
 };
 
-static void put_name(struct reading *reading, GLenum name, const char *text)
+static void put_name(void *context, GLenum name, const char *text)
 {
-	if (is_new(&reading->seen, name) &&
-	    query_name(reading->state, reading->query, reading->subject, name,
+	struct reading *reading = context;
+
+	if (query_name(reading->state, reading->query, reading->subject, name,
 		       &reading->answer))
 		put_answer(reading->state, reading->query, &reading->values,
 			   name, parameters_best(&reading->values, name, text),
 			   &reading->answer);
 }
 
-static void put_names(struct reading *reading, const char *function)
+static void take_names(struct seen *seen, const char *function,
+		       state_take *take, void *context)
 {
 	struct parameters names = parameters_of(function);
 	const char *text;
 	GLenum name;
 
 	for (uint32_t i = 0; parameters_name(&names, i, &name, &text); i++)
-		put_name(reading, name, text);
+		if (is_new(seen, name))
+			take(context, name, text);
+}
+
+void state_names(const struct state_query *query, state_take *take,
+		 void *context)
+{
+	struct seen seen = {0};
+	const char *text;
+	GLenum name;
+
+	take_names(&seen, query->function, take, context);
+	if (query->more)
+		take_names(&seen, query->more, take, context);
+	/* the first names of OpenGL's state are 0x0b00 and the following */
+	for (uint32_t i = 0;
+	     query->has_any_name && parameters_constant(i, &name, &text); i++)
+		if (name >= GL_CURRENT_COLOR && is_new(&seen, name))
+			take(context, name, text);
 }
 
 void state_read(struct state *state, const struct state_query *query,
 		const struct state_subject *subject)
 {
 	struct reading *reading = calloc(1, sizeof(*reading));
-	const char *text;
-	GLenum name;
 
 	if (!reading)
 		return;
@@ -185,14 +212,7 @@ void state_read(struct state *state, const struct state_query *query,
 	reading->query = query;
 	reading->subject = subject;
 	reading->values = parameters_of(query->function);
-	put_names(reading, query->function);
-	if (query->more)
-		put_names(reading, query->more);
-	/* the first names of OpenGL's state are 0x0b00 and the following */
-	for (uint32_t i = 0;
-	     query->has_any_name && parameters_constant(i, &name, &text); i++)
-		if (name >= GL_CURRENT_COLOR)
-			put_name(reading, name, text);
+	state_names(query, put_name, reading);
 	free(reading);
 }
 

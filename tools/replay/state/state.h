@@ -1,25 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All state of the current context, as JSON: the output of `fxtrace replay
- * --state`.
+ * All state of a context, as JSON: the output of `fxtrace replay --state`. It
+ * is kept by sections (section.h). A section is queried again only if a call
+ * may have changed it.
+ *
+ * Looking leaves no trace. Pending errors are taken and returned, so that the
+ * replayed program can get them. Debug messages are off meanwhile, and their
+ * log is as before. Bindings are as before, too.
  */
 #ifndef TOOLS_REPLAY_STATE_STATE_H
 #define TOOLS_REPLAY_STATE_STATE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "tools/replay/state/procs.h"
+#include "tools/replay/state/section.h"
+
+/* What is known of one context's state. */
+struct state_book;
+
+/* Nothing is queried yet. gl: borrowed. */
+struct state_book *state_open(const struct procs *gl);
+void state_close(struct state_book *book);
 
 /*
- * Prints one JSON object: the version, what is enabled, each value of glGet,
- * and the bound objects with their data. A section or a value that the context
- * does not have is left out.
+ * Calls have been made that may have changed this (section.h).
  *
- * Not between glBegin and glEnd, and not while a display list is compiled.
- * Fetches pending errors, and disables debug messages: for the end of a replay.
- * Bindings do not change. Returns false without memory.
+ * is_here  the context is current, and answers: not between glBegin and glEnd
  */
-bool state_print(const struct procs *gl, FILE *out);
+void state_mark(struct state_book *book, uint32_t marks, bool is_here);
+
+/* Queries what is marked. The context is current, not between glBegin and
+ * glEnd, and compiles no display list. Returns the error that was pending. */
+GLenum state_ask(struct state_book *book);
+
+/*
+ * What is known, as one JSON object: the call's number, the version, what is
+ * enabled, and each value of glGet. Bound objects follow with their data. What
+ * the context does not have is left out.
+ */
+void state_print(const struct state_book *book, uint64_t call, FILE *out);
+
+/* How often a section was found to be changed: equal numbers, equal state. */
+uint64_t state_revision(const struct state_book *book, enum section section);
+
+/* Compares with another one of the same context. Returns the next section from
+ * `section` on that differs, SECTIONS if none does; line: what the other one
+ * has there, for people. */
+#define STATE_LINE_BYTES 160u
+unsigned state_compare(const struct state_book *book,
+		       const struct state_book *other, unsigned section,
+		       char line[STATE_LINE_BYTES]);
 
 #endif

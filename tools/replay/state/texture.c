@@ -293,7 +293,7 @@ static void put_unit(struct state *state, GLint unit, bool is_fixed)
 	json_close(&state->json);
 }
 
-static void put_images(struct state *state)
+void state_images(struct state *state)
 {
 	GLint n = state_get(state, GL_MAX_IMAGE_UNITS);
 	const struct procs *gl = state->gl;
@@ -323,26 +323,22 @@ static void put_images(struct state *state)
 	json_close(&state->json);
 }
 
-void state_textures(struct state *state)
+GLint state_units(struct state *state)
 {
-	GLint active = state_get(state, GL_ACTIVE_TEXTURE);
 	GLint n = state_get(state, GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS);
 	GLint n_fixed = state_get(state, GL_MAX_TEXTURE_UNITS);
 
 	if (!state->gl->GetTexParameteriv || !state->gl->GetTexParameterfv)
-		return;
-	json_list(&state->json, "textures");
-	n = n > n_fixed ? n : n_fixed;
+		return 0;
 	/* before there were several units */
 	if (!state->gl->ActiveTexture)
-		put_unit(state, 0, true);
-	for (GLint i = 0; state->gl->ActiveTexture && i < n; i++) {
-		state->gl->ActiveTexture(GL_TEXTURE0 + (GLenum)i);
-		put_unit(state, i, i < n_fixed);
-	}
-	if (state->gl->ActiveTexture)
-		state->gl->ActiveTexture((GLenum)active);
-	(void)state_is_ok(state);
-	json_close(&state->json);
-	put_images(state);
+		return 1;
+	return n > n_fixed ? n : n_fixed;
+}
+
+void state_unit(struct state *state, GLint unit)
+{
+	GLint n_fixed = state_get(state, GL_MAX_TEXTURE_UNITS);
+
+	put_unit(state, unit, !state->gl->ActiveTexture || unit < n_fixed);
 }

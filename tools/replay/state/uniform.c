@@ -247,7 +247,8 @@ static void put_place(struct state *state, const struct uniform *uniform)
 	json_close(&state->json);
 }
 
-static void put_uniform(struct state *state, const struct uniform *uniform)
+/* Returns whether it is in a block. */
+static bool put_uniform(struct state *state, const struct uniform *uniform)
 {
 	GLint location =
 		state->gl->GetUniformLocation(uniform->program, uniform->name);
@@ -268,16 +269,18 @@ static void put_uniform(struct state *state, const struct uniform *uniform)
 			put_one(state, "value", uniform, location);
 	}
 	json_close(&state->json);
+	return location < 0;
 }
 
-void state_uniforms(struct state *state, GLuint program)
+bool state_uniforms(struct state *state, GLuint program)
 {
 	struct uniform uniform = {.program = program};
+	bool has_blocks = false;
 	GLint n = 0;
 
 	state->gl->GetProgramiv(program, GL_ACTIVE_UNIFORMS, &n);
 	if (!state_is_ok(state))
-		return;
+		return false;
 	json_list(&state->json, "uniforms");
 	for (; (GLint)uniform.index < n; uniform.index++) {
 		uniform.name[0] = '\0';
@@ -285,7 +288,8 @@ void state_uniforms(struct state *state, GLuint program)
 					    NULL, &uniform.size, &uniform.type,
 					    uniform.name);
 		if (state_is_ok(state))
-			put_uniform(state, &uniform);
+			has_blocks |= put_uniform(state, &uniform);
 	}
 	json_close(&state->json);
+	return has_blocks;
 }

@@ -2,7 +2,9 @@
 /*
  * Capabilities, and the values of glGet, see part.h.
  */
+#include "tools/reader/memory.h"
 #include "tools/replay/state/part.h"
+#include "tools/replay/state/values.h"
 
 static void get_integers(const struct state_subject *subject, GLenum name,
 			 GLint *values)
@@ -34,25 +36,16 @@ static void get_indexed_floats(const struct state_subject *subject, GLenum name,
 	subject->gl->GetFloati_v(name, subject->name, values);
 }
 
-static bool has_debug(const struct procs *gl)
-{
-	return procs_is_since(gl, 43, 32) || procs_has(gl, "GL_KHR_debug");
-}
-
 void state_enabled(struct state *state)
 {
 	struct parameters caps = parameters_of("glIsEnabledi");
 	const struct procs *gl = state->gl;
-	bool is_debugged = false, is_on;
 	const char *text;
 	GLenum name, last = 0;
+	bool is_on;
 
 	if (!gl->IsEnabled)
 		return;
-	if (has_debug(gl)) {
-		is_debugged = gl->IsEnabled(GL_DEBUG_OUTPUT);
-		gl->Disable(GL_DEBUG_OUTPUT);
-	}
 	json_map(&state->json, "enabled");
 	for (uint32_t i = 0; parameters_name(&caps, i, &name, &text); i++) {
 		is_on = gl->IsEnabled(name);
@@ -60,13 +53,13 @@ void state_enabled(struct state *state)
 			continue;
 		last = name;
 		json_bool(&state->json, parameters_best(&caps, name, text),
-			  name == GL_DEBUG_OUTPUT ? is_debugged : is_on);
+			  name == GL_DEBUG_OUTPUT ? state->is_debugged : is_on);
 	}
 	json_close(&state->json);
 }
 
 /* For each draw buffer, where they may differ. */
-static void put_draw_buffers(struct state *state)
+void state_draw_buffers(struct state *state)
 {
 	static const struct {
 		GLenum name;
@@ -105,7 +98,7 @@ static void put_draw_buffers(struct state *state)
 	json_close(&state->json);
 }
 
-static void put_viewports(struct state *state)
+void state_viewports(struct state *state)
 {
 	static const struct state_query query = {
 		.function = "glGetFloati_v",
@@ -132,24 +125,86 @@ static void put_viewports(struct state *state)
 	json_close(&state->json);
 }
 
-void state_values(struct state *state)
-{
-	const struct procs *gl = state->gl;
-	struct state_subject subject = {.gl = gl};
-	struct state_query query = {
-		.function = "glGetIntegerv",
-		.rule = PARAMETERS_GET,
-		.has_any_name = true,
-		.integers = get_integers,
-		.floats = gl->GetFloatv ? get_floats : NULL,
-		.longs = gl->GetInteger64v ? get_longs : NULL,
-	};
+static const struct state_query value_queries[] = {
+	{.function = "glGetIntegerv",
+	 .rule = PARAMETERS_GET,
+	 .has_any_name = true,
+	 .integers = get_integers},
+	{.function = "glGetIntegerv",
+	 .rule = PARAMETERS_GET,
+	 .has_any_name = true,
+	 .integers = get_integers,
+	 .floats = get_floats},
+	{.function = "glGetIntegerv",
+	 .rule = PARAMETERS_GET,
+	 .has_any_name = true,
+	 .integers = get_integers,
+	 .floats = get_floats,
+	 .longs = get_longs},
+};
 
-	json_map(&state->json, "values");
-	state_read(state, &query, &subject);
-	json_close(&state->json);
-	put_viewports(state);
-	put_draw_buffers(state);
+static const struct state_query *query_of(const struct procs *gl)
+{
+	if (!gl->GetFloatv)
+		return &value_queries[0];
+	return &value_queries[gl->GetInteger64v ? 2 : 1];
+}
+
+static bool is_capability(GLenum name)
+{
+	struct parameters caps = parameters_of("glIsEnabledi");
+	const char *text;
+	GLenum cap;
+
+	for (uint32_t i = 0; parameters_name(&caps, i, &cap, &text); i++)
+		if (cap == name)
+			return true;
+	return false;
+}
+
+struct finding {
+	struct state *state;
+	struct value_names *names;
+};
+
+static void find_name(void *context, GLenum number, const char *text)
+{
+	struct finding *finding = context;
+	struct value_names *names = finding->names;
+	const struct state_query *query = query_of(finding->state->gl);
+	const struct state_subject subject = {.gl = finding->state->gl};
+	struct parameters parameters = parameters_of(query->function);
+	struct value_name *name;
+
+	if (!state_has(finding->state, query, &subject, number) &&
+	    !section_is_shy(text))
+		return;
+	names->names = fxr_grow(names->names, &names->capacity, names->n + 1,
+				sizeof(*names->names));
+	name = &names->names[names->n++];
+	name->name = number;
+	name->text = parameters_best(&parameters, number, text);
+	name->section = is_capability(number) ? SECTION_ENABLES
+					      : section_of_value(name->text);
+}
+
+void state_find_values(struct state *state, struct value_names *names)
+{
+	struct finding finding = {.state = state, .names = names};
+
+	state_names(query_of(state->gl), find_name, &finding);
+}
+
+void state_values(struct state *state, const struct value_names *names,
+		  enum section section)
+{
+	const struct state_subject subject = {.gl = state->gl};
+	const struct value_name *name = names->names;
+
+	for (size_t i = 0; i < names->n; i++, name++)
+		if (name->section == section)
+			state_read_one(state, query_of(state->gl), &subject,
+				       name->name, name->text);
 }
 
 void state_queries(struct state *state)
