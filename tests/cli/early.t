@@ -24,7 +24,7 @@ said() {
 	ok $? "$2" || echo "status $status: $err" | note
 }
 
-plan 30
+plan 31
 head -c 4000 /dev/urandom >junk.fxt
 echo hello >text.fxt
 : >empty.fxt
@@ -124,5 +124,15 @@ said 0 'nor a snapshot'
 run "$fxtrace" dump r.fxt
 [ "$(grep -c "$early" <<<"$err")" = 0 ]
 ok $? 'nor is one that is still written'
+kill -KILL $(pgrep -P $recorder) $recorder
+wait $recorder 2>/dev/null || :
+"$fxtrace" record -q --mode streaming -o s.run sh -c "sleep 5 & wait" &
+recorder=$!
+until "$fxtrace" snapshot --overwrite -o s.fxt s.run >snapshot.out 2>&1; do
+	kill -0 $recorder || break
+	sleep 0.1
+done
+run "$fxtrace" dump s.fxt
+said 0 'nor a snapshot of a session that streams'
 kill -KILL $(pgrep -P $recorder) $recorder
 wait $recorder 2>/dev/null || :

@@ -20,6 +20,8 @@
 #include "tools/reader/regular.h"
 #include "tools/base/replace.h"
 #include "tools/manager/sessions.h"
+#include "writer/fxt.h"
+#include "writer/wire.h"
 
 #define BLOCK_BYTES (1u << 20)
 
@@ -118,12 +120,25 @@ static FILE *open_archive(const struct session_known *session, const char *path)
 	return NULL;
 }
 
+/* What is whole so far has an end, as other archives have. Not if it is packed.
+ */
+static bool put_end(FILE *in, FILE *out)
+{
+	const uint64_t end = fxt_provider_event(1, FXW_PROVIDER_EVENT_ENDED);
+	uint64_t first = 0;
+
+	rewind(in);
+	return fread(&first, sizeof(first), 1, in) != 1 || first != FXT_MAGIC ||
+	       fwrite(&end, sizeof(end), 1, out) == 1;
+}
+
 /* Copies the first n_bytes of the session's own archive. */
 static bool copy_archive(const struct session_known *session, const char *path,
 			 uint64_t n_bytes, FILE *out)
 {
 	FILE *in = open_archive(session, path);
-	bool is_done = in && copy_bytes(in, n_bytes, out) == n_bytes;
+	bool is_done = in && copy_bytes(in, n_bytes, out) == n_bytes &&
+		       put_end(in, out);
 
 	if (!is_done)
 		say("%s: %s", path, strerror(errno ? errno : EIO));
