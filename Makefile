@@ -99,7 +99,13 @@ $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a
 $(B)/host/%: FORCE
 	$(Q)$(MAKE) B=$(B)/host CC='$(HOSTCC)' HOSTCC='$(HOSTCC)' CFLAGS=-O2 CPPFLAGS= LDFLAGS= SAN= AR=ar CXX=c++ OBJCOPY=objcopy $@
 command_parts := $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock)) $(B)/preload/gl/size.a
-$(B)/fxtrace: $(call objects,$(tools)) $(command_parts)
+stock_parts := $(filter $(B)/tools%,$(stock)) $(command_parts)
+front    = $(call objects,tools/command/fxtrace.c tools/command/front.c)
+commands = $(call objects,$(filter-out %/front.c,$(tools)))
+# What people call, and the executable that has all commands: see front.c.
+$(B)/fxtrace: $(front) $(stock_parts) | $(B)/tools/fxtrace
+	$(call link,$(SANFLAGS),$(LIBS))
+$(B)/tools/fxtrace: $(commands) $(command_parts)
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK),$(shared_flags))

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# make install, uninstall and deb. Two products look for each other: the command
-# for the recorder, and the recorder for the command. They are linked once more
-# for the place where they go, PREFIX and LIBDIR, whatever the build's was.
+# make install, uninstall and deb. Three products look for each other: the command
+# for the recorder and for the executable of all commands, and the recorder for the
+# command. They are linked once more for the place where they go, PREFIX and LIBDIR,
+# whatever the build's was.
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 DOCDIR   = $(PREFIX)/share/doc/fxtrace
@@ -10,7 +11,7 @@ $(if $(filter /%,$(below)),$(error LIBDIR=$(LIBDIR) is not below PREFIX=$(PREFIX
 at      := $(B)/at/$(subst /,.,$(PREFIX)/$(below))
 empty   :=
 up      := $(subst $(empty) ,/,$(patsubst %,..,$(subst /, ,$(below)/fxtrace)))
-moved    = -DFXT_PREFIX='"$(PREFIX)"' -DFXT_LIB='"$(below)"' -DFXT_BIN='"$(up)/bin/"'
+moved    = -DFXT_PREFIX='"$(PREFIX)"' -DFXT_LIB='"$(below)"' -DFXT_UP='"$(up)"' -DFXT_BIN='"$(up)/bin/"'
 $(at)/manager.o: override CFLAGS += -fno-tree-slp-vectorize
 $(at)/manager.o: preload/config/manager.c $(B)/flags | $(out) $(gl_out)
 	$(call compile_lib,$(moved))
@@ -18,13 +19,16 @@ $(at)/library.o: tools/elf/library.c $(B)/flags
 	$(call compile,$(HOST) $(SANFLAGS) $(moved))
 $(at)/libfxtrace.so: $(at)/manager.o $(filter-out %/config/manager.o,$(call objects,$(library),lib/))
 	$(call link,,$(LINK),$(shared_flags))
-$(at)/fxtrace: $(at)/library.o $(filter-out %/elf/library.o,$(call objects,$(tools))) $(command_parts)
+$(at)/fxtrace: $(at)/library.o $(front) $(stock_parts)
+	$(call link,$(SANFLAGS),$(LIBS))
+$(at)/tools/fxtrace: $(at)/library.o $(filter-out %/elf/library.o,$(commands)) $(command_parts)
 	$(call link,$(SANFLAGS),$(LIBS))
 
 $(call tool,STRIP,strip,$(filter %-gcc,$(CC)),strip)
 .PHONY: install uninstall install-strip deb
-install: all $(at)/fxtrace $(at)/libfxtrace.so ## to PREFIX (/usr/local) and LIBDIR, below DESTDIR
+install: all $(at)/fxtrace $(at)/tools/fxtrace $(at)/libfxtrace.so ## to PREFIX (/usr/local) and LIBDIR, below DESTDIR
 	install -D $(at)/fxtrace $(DESTDIR)$(PREFIX)/bin/fxtrace
+	install -D $(at)/tools/fxtrace $(DESTDIR)$(LIBDIR)/fxtrace/tools/fxtrace
 	install -Dm644 $(at)/libfxtrace.so $(DESTDIR)$(LIBDIR)/fxtrace/libfxtrace.so
 	install -Dm644 LICENSE $(DESTDIR)$(DOCDIR)/LICENSE
 	install -Dm644 gen/API.md $(DESTDIR)$(DOCDIR)/API.md
@@ -35,7 +39,7 @@ install: all $(at)/fxtrace $(at)/libfxtrace.so ## to PREFIX (/usr/local) and LIB
 		$(abspath $(DESTDIR)$(PREFIX))/share/{} \;
 install-strip: ## the same without symbols and debug information
 	$(Q)$(MAKE) install
-	$(STRIP) $(DESTDIR)$(PREFIX)/bin/fxtrace
+	$(STRIP) $(DESTDIR)$(PREFIX)/bin/fxtrace $(DESTDIR)$(LIBDIR)/fxtrace/tools/fxtrace
 	$(STRIP) --strip-unneeded $(DESTDIR)$(LIBDIR)/fxtrace/libfxtrace.so $(DESTDIR)$(LIBDIR)/$(reader_so)
 	$(STRIP) --strip-debug $(DESTDIR)$(LIBDIR)/libfxtrace-reader.a
 uninstall: ## what install would put there

@@ -15,7 +15,7 @@ install() {
 		>install.out 2>&1
 }
 
-plan 12
+plan 15
 install install PREFIX=$PREFIX
 ok $? 'make install works' || note <install.out
 is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' \
@@ -24,6 +24,7 @@ is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' \
 	"./opt/tracer/bin/fxtrace \
 ./opt/tracer/include/fxtrace/reader.h \
 ./opt/tracer/lib/fxtrace/libfxtrace.so \
+./opt/tracer/lib/fxtrace/tools/fxtrace \
 ./opt/tracer/lib/libfxtrace-reader.a \
 ./opt/tracer/lib/libfxtrace-reader.so.0 \
 ./opt/tracer/lib/pkgconfig/fxtrace-reader.pc \
@@ -44,6 +45,15 @@ installed=$tmp/root$PREFIX
 ok $? 'the installed command records' || note <record.err
 grep -qx "LD_PRELOAD=$installed/lib/fxtrace/libfxtrace.so" env.out
 ok $? 'with the library that was installed with it' || note <env.out
+"$installed/bin/fxtrace" info a.fxt | grep -q '^calls: '
+ok $? 'and reads archives, which the executable of all commands does'
+"$installed/lib/fxtrace/tools/fxtrace" record -q -o b.fxt true 2>record.err
+ok $? 'that one records, too' || note <record.err
+mv "$installed/lib/fxtrace/tools/fxtrace" moved
+is "$("$installed/bin/fxtrace" dump a.fxt 2>&1 >/dev/null; echo "status $?")" \
+	'fxtrace: the executable of this command, lib/fxtrace/tools/fxtrace, is missing: install fxtrace again
+status 1' 'without it, the command says what is missing'
+mv moved "$installed/lib/fxtrace/tools/fxtrace"
 (cd "$installed/share/man" && for page in man?/*; do
 	section=${page##*.} name=$(basename "$page" ."$section")
 	head -n 3 "$page" | grep -q "^\.TH $(sed 's/-/\\\\-/g' <<<"${name^^}") $section" ||
@@ -54,9 +64,12 @@ ok $? 'each is a man page of its name' || note <not_a_page
 bash -c '. "$0" && complete -p fxtrace' \
 	"$installed/share/bash-completion/completions/fxtrace" >complete.out
 ok $? 'bash completes the command by the script' || note <complete.out
-! grep -aqz '^/usr/local/.*/libfxtrace\.so$' "$installed/bin/fxtrace" &&
-	grep -aqz "^$PREFIX/lib/fxtrace/libfxtrace\.so\$" "$installed/bin/fxtrace"
-ok $? 'the command knows no other place than its own'
+for file in "$installed"/bin/fxtrace "$installed"/lib/fxtrace/tools/fxtrace; do
+	grep -aqz '^/usr/local/.*/fxtrace/' "$file" && echo "$file: /usr/local"
+	grep -aqz "^$PREFIX/lib/fxtrace/$" "$file" || echo "$file: not its own"
+done >places.out
+[ ! -s places.out ]
+ok $? 'the executables know no other place than their own' || note <places.out
 touch root/opt/tracer/lib/other
 install uninstall PREFIX=$PREFIX
 is "$(find root ! -type d) $(find root -name '*fxtrace*')" \

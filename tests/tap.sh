@@ -27,11 +27,17 @@ fi
 # Each process writes its own archive, unless a test says otherwise.
 export FXTRACE_MODE=${MODE:-oneshot}
 
+# copy_products FOLDER: the command, with all that it needs, and the recorder
+copy_products() {
+	mkdir -p "$1/tools" && cp "$fxtrace" "$lib" "$1" &&
+		cp "${fxtrace%/*}/tools/fxtrace" "$1/tools"
+}
+
 # reachable: puts the recorder where every user can read it, for programs that
 # give up their rights. The build's folder may be for its owner alone.
 reachable() {
 	chmod 711 "$tmp" && mkdir -m 755 "$tmp/open" &&
-		cp "$fxtrace" "$lib" "$tmp/open" || exit 1
+		copy_products "$tmp/open" || exit 1
 	fxtrace=$tmp/open/${fxtrace##*/} lib=$tmp/open/${lib##*/}
 }
 

@@ -40,8 +40,8 @@ until "$fxtrace" ps 2>/dev/null | grep -q " $recorder "; do sleep 0.05; done
 child=$(program_of $recorder)
 
 # Another user's session, with the program that we have too
-cp "$fxtrace" "$lib" .
-chmod 755 "${fxtrace##*/}" "${lib##*/}"
+copy_products .
+chmod -R 755 tools "${fxtrace##*/}" "${lib##*/}"
 mkdir -m 1777 theirs
 setpriv --reuid=1234 --regid=1234 --clear-groups sh -c \
 	"exec '$tmp/${fxtrace##*/}' record -q -o theirs/ '$tmp/napper' 600" &

@@ -21,7 +21,7 @@ $(id -u)" "$2: the program is not disturbed"
 
 plan 19
 for place in 'a place' 'a:place' 'a$LIB place'; do
-	mkdir "$place" && cp "$fxtrace" "$lib" "$place"
+	copy_products "$place"
 	whole_tree "$place/fxtrace" "$place"
 done
 run 'a place/fxtrace' record -q -o killed.fxt sh -c 'kill -9 $$' 2>err.out

@@ -19,7 +19,9 @@ out=$place/archives
 mkdir -p "$to" "$place"
 mkdir "$out"
 trap 'rm -rf "$place"' EXIT
+mkdir "$place/tools"
 cp "$b/fxtrace" "$b/libfxtrace.so" "$place"
+cp "$b/tools/fxtrace" "$place/tools"
 # shellcheck disable=SC2046
 ${CC:-cc} -O1 -g -fno-builtin -D_GNU_SOURCE "$here/sample.c" -o "$place/sample" \
 	$(sed -n 's,.*BUILD: \(.*\) \*/,\1,p' "$here/sample.c")

@@ -6,7 +6,8 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 export FXTRACE_MODE=streaming FXTRACE_CALLS=lseek,write,getppid,puts
 # in a folder that other users can reach, which the build's need not be
-mkdir -m 755 bin && cp "$fxtrace" "$lib" "$b/tests/hazard/scribbles" bin
+mkdir -m 755 bin && copy_products bin &&
+	cp "$b/tests/hazard/scribbles" bin
 fxtrace=$tmp/bin/fxtrace lib=$tmp/bin/$(basename "$lib")
 scribbles=$tmp/bin/scribbles
 is_root=$([ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && echo yes)

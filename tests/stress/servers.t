@@ -7,7 +7,7 @@
 export n=1000
 chmod 755 "$tmp"
 # A process that gives up root can still read what records it.
-mkdir -m 755 "$tmp/bin" && cp "$fxtrace" "$lib" "$tmp/bin"
+mkdir -m 755 "$tmp/bin" && copy_products "$tmp/bin"
 fxtrace=$tmp/bin/fxtrace lib=$tmp/bin/libfxtrace.so
 
 cat >"$in/nginx.conf" <<'EOT'

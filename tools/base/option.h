@@ -62,6 +62,7 @@ struct cmd {
 	const char *description;
 	const struct option *options; /* may be NULL */
 	bool stops_at_operand; /* what follows the first operand is not ours */
+	bool escapes_itself;   /* colours what it shows, and escapes the rest */
 	/* Called with the options in place. argv[0] is the first operand,
 	 * argv[argc] is NULL. Returns the exit status. */
 	int (*run)(const struct cmd *cmd, int argc, char **argv);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The commands of fxtrace. A command's file defines one `const struct cmd
- * cmd_NAME`, declared here, and the table in fxtrace.c lists it.
+ * cmd_NAME`, declared here, and the table in table.c lists it.
  */
 #ifndef TOOLS_COMMAND_CMD_H
 #define TOOLS_COMMAND_CMD_H
@@ -33,10 +33,18 @@ extern const struct cmd cmd_shim;
 extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_help;
 
-/* All commands in the order they are shown, ended by NULL. */
+/* The commands of this executable in the order they are shown, ended by
+ * NULL: of table.c all of them, of front.c those that record. */
 extern const struct cmd *const cmd_table[];
 
 /* The command called `name`, or NULL. */
 const struct cmd *cmd_find(const char *name);
+
+/* Runs the command with the words after its name. Returns the exit status. */
+int cmd_run(const struct cmd *cmd, int argc, char **argv);
+
+/* What to do with main's arguments if they name no command of cmd_table.
+ * Returns the exit status. */
+int cmd_other(int argc, char **argv);
 
 #endif

@@ -272,5 +272,6 @@ const struct cmd cmd_diff = {
 		"3: something is wrong with a file or the system; what comes "
 		"before a fault in an archive has been compared.",
 	.options = options,
+	.escapes_itself = true,
 	.run = run,
 };

@@ -321,5 +321,6 @@ const struct cmd cmd_dump = {
 		"not recorded, or calls were lost meanwhile. Names of OpenGL's "
 		"objects come from glObjectLabel and similar functions.",
 	.options = options,
+	.escapes_itself = true,
 	.run = run,
 };

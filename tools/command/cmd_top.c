@@ -483,5 +483,6 @@ const struct cmd cmd_top = {
 		"time, a average, s slowest, n name. Space updates at once, h "
 		"shows the keys, q quits.",
 	.options = options,
+	.escapes_itself = true,
 	.run = run,
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds libfxtrace.so: in this executable's folder (a build folder), in the lib
- * folder of the prefix around it, or where `make install` puts it.
+ * Finds the parts of fxtrace: around this executable's folder (a build folder),
+ * in the prefix around it, or where `make install` puts them. The executable is
+ * that of bin/ or the one with all commands, in tools/ next to the library.
  */
 #include "tools/elf/library.h"
 
@@ -13,27 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/base/option.h"
 #include "tools/base/die.h"
 #include "tools/elf/private.h"
 
-/* Where `make install` puts the library: scripts/install.mk sets both. */
+/* Where `make install` puts the library, and the way from there to the prefix:
+ * scripts/install.mk sets them. */
 #ifndef FXT_PREFIX
 #define FXT_PREFIX "/usr/local"
 #define FXT_LIB "lib"
+#define FXT_UP "../.."
 #endif
 
 #define SEPARATORS " :" /* of LD_PRELOAD; there is no way to quote them */
-
-static const char *const places[] = {
-	"libfxtrace.so",
-	"../" FXT_LIB "/fxtrace/libfxtrace.so",
-	"../" FXT_LIB "/libfxtrace.so",
-	FXT_PREFIX "/" FXT_LIB "/fxtrace/libfxtrace.so",
-	NULL,
-};
 
 /* The folder of this executable, with a slash at the end. */
 static void own_folder(char *folder, size_t folder_bytes)
@@ -54,20 +50,32 @@ static void own_folder(char *folder, size_t folder_bytes)
 		slash[1] = '\0';
 }
 
-static void find_recorder(char *path)
+/* The first of the places, ended by NULL, that has `name`. */
+static bool find(const char *const *places, const char *name, char *path)
 {
-	char folder[PATH_MAX], place[PATH_MAX + 64];
+	char folder[PATH_MAX], place[2 * PATH_MAX + 64];
 
 	own_folder(folder, sizeof(folder));
 	for (size_t i = 0; places[i]; i++) {
-		snprintf(place, sizeof(place), "%s%s",
-			 places[i][0] == '/' ? "" : folder, places[i]);
+		snprintf(place, sizeof(place), "%s%s%s",
+			 places[i][0] == '/' ? "" : folder, places[i], name);
 		if (access(place, R_OK) == 0 && realpath(place, path))
-			return;
+			return true;
 	}
-	die("libfxtrace.so is neither in %s nor in " FXT_PREFIX "/" FXT_LIB
-	    "/fxtrace",
-	    folder);
+	return false;
+}
+
+static void find_recorder(char *path)
+{
+	static const char *const places[] = {
+		"",    "../" FXT_LIB "/fxtrace/",	   "../" FXT_LIB "/",
+		"../", FXT_PREFIX "/" FXT_LIB "/fxtrace/", NULL,
+	};
+
+	if (!find(places, "libfxtrace.so", path))
+		die("libfxtrace.so is neither near /proc/self/exe nor "
+		    "in " FXT_PREFIX "/" FXT_LIB
+		    "/fxtrace: install fxtrace again");
 }
 
 void library_find(char *path, size_t path_bytes)
@@ -78,25 +86,55 @@ void library_find(char *path, size_t path_bytes)
 	snprintf(path, path_bytes, "%s", found);
 }
 
+void library_commands(char *path, size_t path_bytes)
+{
+	static const char *const places[] = {
+		"tools/",
+		"../" FXT_LIB "/fxtrace/tools/",
+		FXT_PREFIX "/" FXT_LIB "/fxtrace/tools/",
+		NULL,
+	};
+	char found[PATH_MAX];
+
+	if (!find(places, "fxtrace", found))
+		die("the executable of this command, " FXT_LIB
+		    "/fxtrace/tools/fxtrace, is missing: install fxtrace "
+		    "again");
+	snprintf(path, path_bytes, "%s", found);
+}
+
+bool library_is_command(const char *path)
+{
+	static const char *const places[] = {
+		"", "../", "../" FXT_UP "/bin/", FXT_PREFIX "/bin/", NULL,
+	};
+	struct stat own, st;
+	char command[PATH_MAX];
+
+	if (stat(path, &st))
+		return false;
+	if (stat("/proc/self/exe", &own) == 0 && own.st_dev == st.st_dev &&
+	    own.st_ino == st.st_ino)
+		return true;
+	return find(places, "fxtrace", command) && stat(command, &own) == 0 &&
+	       own.st_dev == st.st_dev && own.st_ino == st.st_ino;
+}
+
 bool library_share(const char *name, char *path, size_t path_bytes)
 {
-	static const char *const folders[] = {
+	static const char *const places[] = {
 		"share/fxtrace/",
 		"../share/fxtrace/",
+		"../" FXT_UP "/share/fxtrace/",
 		FXT_PREFIX "/share/fxtrace/",
+		NULL,
 	};
-	char folder[PATH_MAX], place[2 * PATH_MAX], found[PATH_MAX];
+	char found[PATH_MAX];
 
-	own_folder(folder, sizeof(folder));
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
-		snprintf(place, sizeof(place), "%s%s%s",
-			 folders[i][0] == '/' ? "" : folder, folders[i], name);
-		if (access(place, R_OK) == 0 && realpath(place, found)) {
-			snprintf(path, path_bytes, "%s", found);
-			return true;
-		}
-	}
-	return false;
+	if (!find(places, name, found))
+		return false;
+	snprintf(path, path_bytes, "%s", found);
+	return true;
 }
 
 /* A shim imports the recorder's single entry point. */

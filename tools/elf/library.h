@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The path of the recorder, libfxtrace.so, and the variable that loads it into
- * programs.
+ * The paths of the recorder, libfxtrace.so, and of the other parts, and the
+ * variable that loads the recorder into programs.
  */
 #ifndef TOOLS_ELF_LIBRARY_H
 #define TOOLS_ELF_LIBRARY_H
@@ -29,5 +29,12 @@ void library_suppress(const char *program);
 
 /* The path of libfxtrace.so; dies if it is missing. */
 void library_find(char *path, size_t path_bytes);
+
+/* The path of the executable that has all commands; dies if it is missing. */
+void library_commands(char *path, size_t path_bytes);
+
+/* Whether an executable (/proc/PID/exe) is this one or the `fxtrace` that
+ * people call, which becomes this one for some commands. */
+bool library_is_command(const char *path);
 
 #endif

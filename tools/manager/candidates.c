@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tools/base/die.h"
+#include "tools/elf/library.h"
 
 #define SOCKETS "/proc/net/unix"
 #define PREFIX "@fxtrace-"
@@ -156,15 +157,13 @@ static bool is_stopped(pid_t pid)
 	return state == 'T' || state == 't';
 }
 
-/* Whether it runs the very program that we run. */
+/* Whether it runs our own program. */
 static bool is_recorder(pid_t pid)
 {
-	struct stat own, st;
 	char path[32];
 
 	snprintf(path, sizeof(path), "/proc/%d/exe", (int)pid);
-	return stat("/proc/self/exe", &own) == 0 && stat(path, &st) == 0 &&
-	       st.st_dev == own.st_dev && st.st_ino == own.st_ino;
+	return library_is_command(path);
 }
 
 static unsigned patience_ms(const struct query *query,
