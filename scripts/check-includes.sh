@@ -8,7 +8,7 @@
 # its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
 library+='conversion redact setting callers glob path_globs line_table where duration memory '
-library+='describe wall folder older plain arch/bytes arch/order '
+library+='describe wall folder older plain large arch/bytes arch/order '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob path_globs '
 tools+='line_table '
 tools+='duration older plain arch/counter arch/order '

@@ -28,7 +28,7 @@ LIB  := $(HOST) -ffreestanding -fno-builtin \
 	$(if $(filter -O0,$(CFLAGS)),-O1)
 LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
-	-Wl,-Bsymbolic-functions,--no-as-needed -lc
+	-Wl,-Bsymbolic-functions,--no-as-needed,--sort-section=name -lc
 # What is for programs only, of a packager's.
 shared_flags = $(filter-out -pie -flto% -fwhole-program,$(CFLAGS) $(LDFLAGS))
 LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lavro -lyajl -lffi -lpng -lmd -ldw -lelf -liberty -ldl -lpthread

@@ -3,6 +3,7 @@
  * Contradictions in shared memory, see damage.h.
  */
 #include "writer/damage.h"
+#include "writer/large.h"
 
 #include "writer/record.h"
 #include "writer/rolling.h"
@@ -20,7 +21,7 @@
 
 /* The control area of who records no more: the writable sequence is 0, nothing
  * is handed out. Losses are counted into it, and go nowhere. */
-static struct fxw_control nowhere __attribute__((aligned(64)));
+static FXW_LARGE struct fxw_control nowhere __attribute__((aligned(64)));
 
 void fxw_damage(void)
 {

@@ -11,6 +11,7 @@
 
 #include "writer/bytes.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 #include "writer/sys.h"
 
 #define MAX_LINKS 40u /* as the kernel */
@@ -23,7 +24,7 @@ static struct {
 	char rest[WAY_BYTES], link[WAY_BYTES];
 	size_t at;
 	unsigned n_links;
-} way;
+} way FXW_LARGE;
 
 /* Whether whoever has made the link in that folder may send us elsewhere. */
 static __attribute__((noinline)) bool trusts(int folder_fd,

@@ -15,6 +15,7 @@
 
 #include "writer/bytes.h"
 #include "writer/fxt.h"
+#include "writer/large.h"
 #include "writer/sys.h"
 #include "writer/wire.h"
 
@@ -23,7 +24,7 @@
 #define NUMBER_DIGITS 10u /* of an older file */
 
 /* Not on the stack: stacks may be small. */
-static char scratch[4096] __attribute__((aligned(8)));
+static FXW_LARGE char scratch[4096] __attribute__((aligned(8)));
 
 struct entry {
 	uint64_t inode;

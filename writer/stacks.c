@@ -3,6 +3,7 @@
  * The stacks of a thread, see stacks.h.
  */
 #include "writer/stacks.h"
+#include "writer/large.h"
 
 #include <signal.h>
 
@@ -19,7 +20,7 @@
 
 /* Several threads may store at the same time. What a reader finds is then one
  * stack, or the parts of two: a wrong border at worst. */
-static struct fxw_range made[N_MADE];
+static FXW_LARGE struct fxw_range made[N_MADE];
 static uint32_t n_made;
 
 static uint32_t hidden_stacks;

@@ -19,6 +19,7 @@
 #include "preload/value/capture.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 #include "writer/path_globs.h"
 #include "writer/sys.h"
 
@@ -30,9 +31,9 @@
 #define TEXT_BYTES 4096u
 
 static const char *globs;
-static uint64_t fitting[N_DESCRIPTORS / 64]; /* bits: descriptors */
-static uintptr_t streams[N_STREAMS];	     /* those that fit; 0: free */
-static char texts[N_TEXTS][TEXT_BYTES];
+static uint64_t fitting[N_DESCRIPTORS / 64];   /* bits: descriptors */
+static FXW_LARGE uintptr_t streams[N_STREAMS]; /* those that fit; 0: free */
+static FXW_LARGE char texts[N_TEXTS][TEXT_BYTES];
 static uint32_t texts_taken; /* bits */
 
 /* What a value is to this filter. */

@@ -10,6 +10,7 @@
 #include "preload/arch/valgrind.h"
 #include "preload/value/expr.h"
 #include "writer/bytes.h"
+#include "writer/large.h"
 
 #define MAX_ITEMS 14u
 #define LINE_BYTES 64u
@@ -23,7 +24,7 @@ const uint8_t fxp_masks[64] __attribute__((aligned(64))) = {
 static struct {
 	uint8_t bytes[128u << 10] __attribute__((aligned(64)));
 	uint32_t used;
-} arena;
+} arena FXW_LARGE;
 
 static void plain_op(struct fxp_op *op, unsigned code, unsigned arg_type)
 {

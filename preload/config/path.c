@@ -5,12 +5,13 @@
 #include "preload/config/path.h"
 
 #include "writer/bytes.h"
+#include "writer/large.h"
 #include "writer/sys.h"
 
 #define SUFFIX ".fxt"
 #define SUFFIX_BYTES 4
 
-struct fxp_path fxp_path;
+struct fxp_path fxp_path FXW_LARGE;
 
 /* A name growing in fixed storage. A failure is sticky. */
 struct name {

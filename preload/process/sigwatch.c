@@ -13,6 +13,7 @@
 #include "preload/symbol/error.h"
 #include "preload/call/trigger.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 #include "writer/sys.h"
 
 #define MAX_SIGNAL 64
@@ -20,7 +21,7 @@
 static struct {
 	struct sigaction action[2];
 	uint32_t which;
-} watched[MAX_SIGNAL + 1];
+} watched[MAX_SIGNAL + 1] FXW_LARGE;
 static fxp_sigaction *set_really;
 static const struct sigaction by_default; /* SIG_DFL */
 

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 
 #include "preload/symbol/peek.h"
+#include "writer/large.h"
 
 #define MAX_TRIES 4u
 /* Waits for a pthread_create that is about to write the handle or return. Each
@@ -35,7 +36,7 @@ struct fxp_newborn {
 	uintptr_t thread; /* COME: the handle */
 };
 
-static struct fxp_newborn newborns[FXP_NEWBORNS];
+static FXW_LARGE struct fxp_newborn newborns[FXP_NEWBORNS];
 static uint32_t next; /* 0: no thread was ever created */
 
 static uint64_t use_of(uint32_t flow, enum state state)

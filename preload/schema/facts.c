@@ -18,6 +18,7 @@
 #include "preload/symbol/symbol.h"
 #include "writer/describe.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 #include "writer/record.h"
 #include "writer/sys.h"
 #include "writer/thread.h"
@@ -32,7 +33,7 @@ static struct {
 	char cwd[PATH_BYTES];
 	char cmdline[CMDLINE_BYTES];
 	char status[1024];
-} scratch;
+} scratch FXW_LARGE;
 
 static uint32_t module_lock; /* 1: a thread uses them, others skip */
 static uint32_t n_modules_emitted;

@@ -6,6 +6,7 @@
  */
 #include "preload/schema/loaded.h"
 
+#include "writer/large.h"
 #include "writer/memory.h"
 
 #define FIRST_MODULES 512u
@@ -18,7 +19,7 @@ struct loaded {
 	uintptr_t base, end;
 };
 
-static struct loaded first[FIRST_MODULES];
+static FXW_LARGE struct loaded first[FIRST_MODULES];
 static struct loaded *more; /* instead of `first`, or NULL */
 static uint32_t capacity = FIRST_MODULES;
 static uint32_t n_modules;

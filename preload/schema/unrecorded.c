@@ -13,6 +13,7 @@
 #include "writer/bytes.h"
 #include "writer/describe.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 #include "writer/sys.h"
 
 #define MAX_PROGRAMS 64u
@@ -21,7 +22,7 @@
 static struct program {
 	uint64_t key; /* of path and reason, 0: free */
 	uint64_t n, n_failed, n_emitted;
-} programs[MAX_PROGRAMS + 1];
+} programs[MAX_PROGRAMS + 1] FXW_LARGE;
 
 /* An event's contents; path: NULL if it was emitted before, or there are
  * several. */
@@ -113,7 +114,7 @@ static uint32_t count_start(enum fxp_bar bar, const char *path)
 
 /* Used by one call at a time; others map memory of their own. A process that
  * was forked, or killed as a vfork child, in between has it taken for ever. */
-static struct fxp_executed scratch;
+static FXW_LARGE struct fxp_executed scratch;
 static uint32_t scratch_is_taken;
 
 static struct fxp_executed *borrow(void)

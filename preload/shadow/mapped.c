@@ -19,6 +19,7 @@
 #include "preload/symbol/peek.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 
 #define PAGE_BYTES 4096u
 #define PIECE_BYTES (256u << 10)
@@ -44,7 +45,7 @@ struct place {
 	struct mapping mapping;
 };
 
-static struct place places[MAX_PLACES];
+static FXW_LARGE struct place places[MAX_PLACES];
 static uint32_t n_places; /* ever used: all places behind them are free */
 
 static uint64_t page_end(uint64_t address, uint64_t n)

@@ -6,6 +6,7 @@
 
 #include "writer/bytes.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 #include "writer/sys.h"
 
 #define N_SETS 128u
@@ -16,7 +17,7 @@
 #define MAX_TRIES 11000u
 #define PAUSE_NS 100000
 
-static struct fxp_stream streams[N_SETS][N_WAYS];
+static FXW_LARGE struct fxp_stream streams[N_SETS][N_WAYS];
 
 struct fxp_stream *fxp_stream_at(unsigned i)
 {

@@ -19,6 +19,7 @@
 #include "writer/bytes.h"
 #include "writer/callers.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 
 /* Pages in the cache. */
 #define N_SEEN 1024u
@@ -40,7 +41,7 @@ struct place {
 
 static const char *selected;
 static int (*find_object)(void *, struct place *);
-static uint64_t seen[N_SEEN];
+static FXW_LARGE uint64_t seen[N_SEEN];
 static uint32_t generation;
 /* Of the walk: one thread at a time, others get no answer. */
 static uint32_t lock;
@@ -110,7 +111,7 @@ static unsigned query_linker(uintptr_t address)
 static unsigned walk_modules(uintptr_t address)
 {
 	static struct fxp_module module;
-	static char path[4096];
+	static FXW_LARGE char path[4096];
 	uintptr_t best = 0;
 	unsigned verdict = 0;
 

@@ -13,6 +13,7 @@
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
 #include "writer/bytes.h"
+#include "writer/large.h"
 
 #define PATH_BYTES 4096u
 #define VERSION_BYTES 16u
@@ -25,7 +26,7 @@ static struct {
 } found;
 
 /* Only used at start, by one thread. */
-static char path[PATH_BYTES];
+static FXW_LARGE char path[PATH_BYTES];
 
 const char *fxp_libc_text(void)
 {

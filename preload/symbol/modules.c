@@ -15,6 +15,7 @@
 #include "preload/symbol/peek.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
+#include "writer/large.h"
 #include "writer/sys.h"
 
 /* More than any program has. A list torn by a race might not end. */
@@ -65,7 +66,7 @@ static void read_path(struct fxp_module *m, const char *from)
 static struct {
 	char path[PROGRAM_PATH_BYTES];
 	uint32_t n_bytes;
-} program;
+} program FXW_LARGE;
 
 const char *fxp_program_path(uint32_t *n_bytes)
 {

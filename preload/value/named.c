@@ -18,12 +18,13 @@
 #include "preload/runtime/strings.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
+#include "writer/large.h"
 
 #define N_ENTRIES (1u << FXP_NAMED_BITS)
 /* Entries tried before giving up: the text is then inline. */
 #define PROBES 8u
 
-struct fxp_named fxp_named[N_ENTRIES];
+struct fxp_named fxp_named[N_ENTRIES] FXW_LARGE;
 
 uint16_t fxp_named_find(uint32_t type, uint64_t value)
 {

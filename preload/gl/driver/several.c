@@ -11,6 +11,7 @@
 #include "preload/gl/driver/several_sizes.h"
 #include "preload/gl/driver/thread.h"
 #include "preload/symbol/slot.h"
+#include "writer/large.h"
 
 #define PIECE_BYTES 16u
 
@@ -23,13 +24,13 @@ struct fxp_gl_entry {
 extern struct fxp_api fxp_gl __attribute__((visibility("hidden")));
 extern char fxp_gl_entries[] __attribute__((visibility("hidden")));
 extern char fxp_gl_switches[] __attribute__((visibility("hidden")));
-struct fxp_gl_entry fxp_gl_entry_records[SEVERAL_ENTRIES]
+struct fxp_gl_entry fxp_gl_entry_records[SEVERAL_ENTRIES] FXW_LARGE
 	__attribute__((visibility("hidden")));
-struct fxp_gl_entry fxp_gl_switch_records[SEVERAL_SWITCHES]
+struct fxp_gl_entry fxp_gl_switch_records[SEVERAL_SWITCHES] FXW_LARGE
 	__attribute__((visibility("hidden")));
 
 /* Function + 1, once its record is complete. */
-static uint32_t entries[SEVERAL_ENTRIES], switches[SEVERAL_SWITCHES];
+static FXW_LARGE uint32_t entries[SEVERAL_ENTRIES], switches[SEVERAL_SWITCHES];
 static uint32_t n_entries, n_switches;
 
 /* How many are in use: the count goes on when there are no more. */

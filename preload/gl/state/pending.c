@@ -5,6 +5,7 @@
  * that a reader notices if it was reused meanwhile.
  */
 #include "preload/gl/state/pending.h"
+#include "writer/large.h"
 
 #include <stddef.h>
 
@@ -19,7 +20,7 @@ struct entry {
 	uint64_t owner, name, value;
 };
 
-static struct entry entries[FXP_GL_KEPT_MAX];
+static FXW_LARGE struct entry entries[FXP_GL_KEPT_MAX];
 
 static struct entry *entry_at(const struct fxp_gl_key *key, unsigned i)
 {
