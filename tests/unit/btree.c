@@ -204,8 +204,9 @@ static void over_lock(void)
 	end(&rows, &keys);
 	ok(pages.n > 0x40000000 / 4096 + 10);
 	has_rows(400);
-	/* what was skipped is not in the list of unused pages, and no more */
-	is_i64(count_faults("is never used"), 0);
+	/* What was skipped is not in the list of unused pages, and no more.
+	 * SQLite 3.46 writes "Page 7: never used", 3.40 "Page 7 is never used". */
+	is_i64(count_faults("never used"), 0);
 }
 
 static void every_number(void)

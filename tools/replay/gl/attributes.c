@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What calls of GLX and EGL say of contexts and drawables, for archives without
- * the recorder's descriptions (gen/api/gl/facts.api). In files of apitrace
- * lists of attributes are numbers, name and value in turn.
+ * the recorder's descriptions (gen/api/gl/facts.api). The recorder's lists of
+ * attributes are the program's memory. In files of apitrace they are arrays.
+ * Both have name and value in turn.
  */
 #include "tools/replay/gl/rules.h"
 
@@ -11,23 +12,36 @@
 #define GLX_FORWARD_COMPATIBLE 2
 #define GLX_ES2_PROFILE 4
 
+/* Pair number k of parameter i, a list in either form. False: it has no such
+ * pair. */
+static bool read_pair(struct gl *gl, const struct gl_call *call, size_t i,
+		      size_t k, uint64_t *key, uint64_t *number)
+{
+	const struct fxr_value *value = &call->args.before[i]->value;
+	const int *memory = args_pointer(&call->args, i);
+
+	if (value->kind == FXR_VALUE_ARRAY)
+		return 2 * k + 1 < value->as.list.n &&
+		       args_number(&gl->maker, &value->as.list.items[2 * k],
+				   key) &&
+		       args_number(&gl->maker, &value->as.list.items[2 * k + 1],
+				   number);
+	if ((2 * k + 2) * sizeof(*memory) > call->args.bytes[i])
+		return false;
+	*key = (unsigned)memory[2 * k];
+	*number = (unsigned)memory[2 * k + 1];
+	return true;
+}
+
 bool gl_attribute(struct gl *gl, const struct gl_call *call, uint64_t name,
 		  int *value)
 {
 	size_t i = gl_param(call, "attrib_list");
-	const struct fxr_value *list;
 	uint64_t key, number;
 
 	if (i == INVOKE_MAX || !call->args.before[i])
 		return false;
-	list = &call->args.before[i]->value;
-	if (list->kind != FXR_VALUE_ARRAY)
-		return false;
-	for (size_t k = 0; k + 1 < list->as.list.n; k += 2) {
-		if (!args_number(&gl->maker, &list->as.list.items[k], &key) ||
-		    !args_number(&gl->maker, &list->as.list.items[k + 1],
-				 &number))
-			return false;
+	for (size_t k = 0; read_pair(gl, call, i, k, &key, &number); k++) {
 		if (key != name)
 			continue;
 		*value = (int)number;
