@@ -150,7 +150,9 @@ static const struct state_query *query_of(const struct procs *gl)
 	return &value_queries[gl->GetInteger64v ? 2 : 1];
 }
 
-static bool is_capability(GLenum name)
+/* A registry's list of them may be short: that of 2020 lacks
+ * GL_RASTERIZER_DISCARD. So the context decides about others. */
+static bool is_capability(struct state *state, GLenum name)
 {
 	struct parameters caps = parameters_of("glIsEnabledi");
 	const char *text;
@@ -159,7 +161,10 @@ static bool is_capability(GLenum name)
 	for (uint32_t i = 0; parameters_name(&caps, i, &cap, &text); i++)
 		if (cap == name)
 			return true;
-	return false;
+	if (!state->gl->IsEnabled)
+		return false;
+	(void)state->gl->IsEnabled(name);
+	return state_is_ok(state);
 }
 
 struct finding {
@@ -184,8 +189,9 @@ static void find_name(void *context, GLenum number, const char *text)
 	name = &names->names[names->n++];
 	name->name = number;
 	name->text = parameters_best(&parameters, number, text);
-	name->section = is_capability(number) ? SECTION_ENABLES
-					      : section_of_value(name->text);
+	name->section = is_capability(finding->state, number)
+				? SECTION_ENABLES
+				: section_of_value(name->text);
 }
 
 void state_find_values(struct state *state, struct value_names *names)
