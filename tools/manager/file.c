@@ -27,6 +27,9 @@
 #define AHEAD_SHARE 64u
 /* What is kept for the last word about a disk that is full. */
 #define RESERVE_BYTES (16u << 10)
+/* How much more is allocated with it, so that not each save of a short process
+ * has to. */
+#define STEP_BYTES (256u << 10)
 
 /* The pieces of one save: magic, then for each chunk a section header and the
  * chunk. */
@@ -153,6 +156,16 @@ static int write_all(int fd, struct iovec *parts, int n_parts)
 	return 0;
 }
 
+/* Returns 0 or errno. */
+static int allocate_to(struct file *file, uint64_t end)
+{
+	if (fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)file->n_bytes,
+		      (off_t)(end - file->n_bytes)))
+		return errno;
+	file->capacity = end;
+	return 0;
+}
+
 /* Allocates blocks for that many bytes more: a write into allocated blocks
  * takes half the time. The file's size does not change. Closing the file frees
  * the excess, even after a kill. */
@@ -167,10 +180,13 @@ static void allocate_ahead(struct file *file, size_t n_bytes)
 	end += AHEAD_BYTES;
 	/* where it is not possible it is not needed */
 	if (fstatvfs(file->fd, &fs) == 0 &&
-	    fs.f_bavail / AHEAD_SHARE > AHEAD_BYTES / fs.f_frsize &&
-	    fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)file->n_bytes,
-		      (off_t)(end - file->n_bytes)) == 0)
-		file->capacity = end;
+	    fs.f_bavail / AHEAD_SHARE > AHEAD_BYTES / fs.f_frsize)
+		(void)allocate_to(file, end);
+}
+
+static bool is_full(int error)
+{
+	return error == ENOSPC || error == EDQUOT;
 }
 
 /* Keeps blocks behind the next n bytes, for a last word about a disk that is
@@ -178,17 +194,16 @@ static void allocate_ahead(struct file *file, size_t n_bytes)
 static int keep_reserve(struct file *file, size_t n_bytes)
 {
 	uint64_t end = file->n_bytes + n_bytes + RESERVE_BYTES;
+	int error;
 
 	if (!file->may_cut || file->is_last || file->has_no_reserve ||
 	    end <= file->capacity)
 		return 0;
-	if (fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)file->n_bytes,
-		      (off_t)(end - file->n_bytes)) == 0) {
-		file->capacity = end;
-		return 0;
-	}
-	if (errno == ENOSPC || errno == EDQUOT)
-		return errno;
+	error = allocate_to(file, end + STEP_BYTES);
+	if (is_full(error))
+		error = allocate_to(file, end);
+	if (!error || is_full(error))
+		return error;
 	/* not every file system can */
 	file->has_no_reserve = true;
 	return 0;
