@@ -73,7 +73,7 @@ run "$fxtrace" convert --binary "$fxtrace" v.fxt v.csv
 ends 2 'nothing that --binary could name' '--binary is for logs only'
 
 run "$fxtrace" convert --overwrite "$seeds/typed.fdr" v.fxt
-ends 0 '4 bytes lost in 1 places, first at offset 157: a block ends' \
+ends 0 '4 bytes lost in 1 place, first at offset 157: a block ends' \
 	'a record that the runtime has cut is reported'
 is "$(events v.fxt | head -n 2)" $'7 instant 9000 cpu cpu=3\n7 begin 9002 #4' \
 	'blocks of a thread come in the order of time'
@@ -86,7 +86,7 @@ ends 0 'the file ends in a block' 'a log that is cut is reported'
 	tail -c +101 "$seeds/v5.fdr"
 } >junk.fdr
 run "$fxtrace" convert --overwrite junk.fdr v.fxt
-ends 0 'bytes lost in 1 places, first at offset 1' 'bytes in between are reported'
+ends 0 'bytes lost in 1 place, first at offset 1' 'bytes in between are reported'
 is "$(events v.fxt | tail -n 3)" "$(tail -n 3 <<<"$want")" \
 	'the block behind them is read'
 cp "$seeds/v5.fdr" unset.fdr

@@ -15,6 +15,7 @@
 #include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
+#include "tools/base/human.h"
 #include "tools/fd/handled.h"
 #include "tools/leaks/leak_groups.h"
 #include "tools/leaks/leaks.h"
@@ -175,9 +176,9 @@ static void report_limits(const struct leaks *leaks,
 	}
 	if (world->n_lost_calls)
 		fprintf(stderr,
-			"fxtrace: %" PRIu64 " calls were lost; what they "
-			"closed looks open\n",
-			world->n_lost_calls);
+			"fxtrace: %s lost: what was closed by what was lost "
+			"looks open\n",
+			human_things(world->n_lost_calls, "call").text);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)

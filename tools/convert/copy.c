@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/archive/archive.h"
+#include "tools/base/human.h"
 #include "tools/convert/wanted.h"
 
 struct copy {
@@ -104,8 +105,8 @@ static bool write_copy(struct convert_output *output)
 
 	if (copy.n_too_large)
 		snprintf(output->notes, sizeof(output->notes),
-			 "left out %" PRIu64 " records of more than 64 MiB",
-			 copy.n_too_large);
+			 "left out %s of more than 64 MiB",
+			 human_things(copy.n_too_large, "record").text);
 	wanted_fini(&copy.wanted);
 	fxr_map_fini(&copy.blobs);
 	return is_done;

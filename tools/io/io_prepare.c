@@ -10,6 +10,7 @@
 
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
+#include "tools/base/human.h"
 #include "tools/io/op.h"
 #include "tools/io/prepare.h"
 
@@ -39,10 +40,10 @@ static int print_report(const struct prepare *prepare,
 		say("%" PRIu64 " more of that kind; --verbose lists them",
 		    reporter->n - N_REPORTED);
 	if (prepare->counts.n_lacking)
-		say("%" PRIu64 " files were read whose bytes are not all in "
-		    "the archive: they hold zeros instead. `fxtrace record "
+		say("%s not whole: not all bytes that were read are in the "
+		    "archive, and zeros stand for them. `fxtrace record "
 		    "--for-replay` records more",
-		    prepare->counts.n_lacking);
+		    human_things(prepare->counts.n_lacking, "file").text);
 	prepare_text(prepare, text, sizeof(text));
 	printf("prepared %s\n", text);
 	return 0;

@@ -372,10 +372,12 @@ static void print_report(const struct play *play)
 		    "a display list",
 		    (unsigned long long)settings->states[0].first);
 	if (settings->verifies_state)
-		say("state verified after %llu calls, %llu sections had "
+		say("state verified after %llu call%s, %llu section%s had "
 		    "changed unnoticed",
 		    (unsigned long long)play->watch.look.n_verified,
-		    (unsigned long long)play->watch.look.n_different);
+		    plural(play->watch.look.n_verified),
+		    (unsigned long long)play->watch.look.n_different,
+		    plural(play->watch.look.n_different));
 }
 
 static void run_play(struct play *play, struct stage *stage)

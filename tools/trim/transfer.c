@@ -12,6 +12,7 @@
 #include "tools/archive/archive.h"
 #include "tools/archive/flows.h"
 #include "tools/archive/refs.h"
+#include "tools/base/human.h"
 #include "tools/trim/signs.h"
 #include "tools/trim/trimmed.h"
 #include "tools/trim/withhold.h"
@@ -485,8 +486,8 @@ bool transfer(struct convert_output *output,
 	is_done = is_done && visit_records(&all, put_record);
 	if (all.n_too_large)
 		snprintf(output->notes, sizeof(output->notes),
-			 "left out %" PRIu64 " records of more than 64 MiB",
-			 all.n_too_large);
+			 "left out %s of more than 64 MiB",
+			 human_things(all.n_too_large, "record").text);
 	free_transfer(&all);
 	return is_done;
 }

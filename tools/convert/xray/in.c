@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tools/convert/xray/basic.h"
+#include "tools/base/human.h"
 #include "tools/convert/xray/convert.h"
 #include "tools/convert/xray/events.h"
 #include "tools/convert/xray/names.h"
@@ -168,17 +169,15 @@ static void note_losses(struct reading *r, const struct xray_losses *losses)
 	struct convert_input *input = r->input;
 
 	if (losses->n_bytes)
-		add_note(input,
-			 "%llu bytes lost in %llu places, first at offset "
-			 "%llu: %s",
-			 (unsigned long long)losses->n_bytes,
-			 (unsigned long long)losses->n_places,
+		add_note(input, "%s lost in %s, first at offset %llu: %s",
+			 human_bytes(losses->n_bytes).text,
+			 human_things(losses->n_places, "place").text,
 			 (unsigned long long)losses->off, losses->what);
 	if (losses->is_cut)
 		add_note(input, "the file ends in a block");
 	if (losses->n_cut)
-		add_note(input, "%llu events were cut",
-			 (unsigned long long)losses->n_cut);
+		add_note(input, "%s cut",
+			 human_things(losses->n_cut, "event").text);
 	if (r->events.n_stray)
 		add_note(input, "%llu arguments of no entry lost",
 			 (unsigned long long)r->events.n_stray);
