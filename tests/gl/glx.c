@@ -36,6 +36,11 @@ static void *choose(void)
 	       "attribute=GLX_X_VISUAL_TYPE, value=GLX_TRUE_COLOR) = "
 	       "Success\n");
 	GLX(int, GetFBConfigAttrib, void *, void *, int, int *)
+	(display, config, 100001, &value);
+	printf("glXGetFBConfigAttrib(dpy=PTR, config=PTR, "
+	       "attribute=GLX_SAMPLES, value=%d) = Success\n",
+	       value);
+	GLX(int, GetFBConfigAttrib, void *, void *, int, int *)
 	(display, config, 0x7777, &value);
 	printf("glXGetFBConfigAttrib(dpy=PTR, config=PTR, attribute=0x7777) = "
 	       "GLX_BAD_ATTRIBUTE\n");

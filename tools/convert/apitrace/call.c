@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/reader/select.h"
+
 #define MAX_PARAMS (64 + FXR_MAX_CALL_ARGS)
 /* Values of a buffer that OpenGL fills later. */
 #define MAX_SPACE 65536u
@@ -53,15 +55,18 @@ void apitrace_call_begin(struct apitrace_pack *enter, unsigned thread,
 	}
 }
 
+/* The type that the parameter has in this call. */
 static const struct fxr_type *declared(const struct maker *maker,
 				       uint32_t param)
 {
 	const struct fxr_function *function = maker->call->function;
+	const struct fxr_types *types = maker->values->types;
 
 	if (!function || param >= function->n_params)
 		return NULL;
-	return fxr_type_find(maker->values->types, function->provider,
-			     function->params[param].type);
+	return fxr_select(types, maker->call,
+			  fxr_type_find(types, function->provider,
+					function->params[param].type));
 }
 
 /* Whether the call produced the value, rather than received it. */
