@@ -6,7 +6,7 @@ use strict;
 use warnings;
 use constant { ARRAY => 0x8892, ELEMENTS => 0x8893, UNPACK => 0x88ec,
 	TRIANGLES => 4, UBYTE => 0x1401, USHORT => 0x1403, UINT => 0x1405,
-	FLOAT => 0x1406, RGBA => 0x1908, IMAGE => 0xde1, STREAM => 0x88e0 };
+	FLOAT => 0x1406, RGBA => 0x1908, IMAGE => 0xde1, RESTART => 0x8f9d, STREAM => 0x88e0 };
 
 sub integers { return array(map { integer($_) } @_) }
 sub floats { return array(map { float($_) } @_) }
@@ -186,6 +186,8 @@ sub truths {
 		sub { arg(1, integers(1, 2)) });
 	$do->('glBindTexture', [qw(target texture)], integer(IMAGE), integer(2));
 	image($do, 4, 4, blob('x' x 64));
+	# nothing is read there
+	image($do, 0, 0, pointer(0x41414141));
 	$do->('glDeleteTextures', [qw(n textures)], integer(2), integers(1, 2));
 	$do->('glCreateShader', ['type'], integer(0x8b31),
 		sub { ret(integer(1)) });
@@ -210,6 +212,13 @@ sub truths {
 	$do->('glBegin', ['mode'], $draw->());
 	$do->('glArrayElement', ['i'], integer(2));
 	$do->('glEnd', []);
+	# that index begins a new strip
+	$do->('glEnable', ['cap'], integer(RESTART));
+	$do->('glPrimitiveRestartIndex', ['index'], integer(1000000));
+	$do->('glBegin', ['mode'], $draw->());
+	$do->('glArrayElement', ['i'], integer($_)) for 2, 1000000, 1;
+	$do->('glEnd', []);
+	$do->('glDisable', ['cap'], integer(RESTART));
 	$do->('glCallLists', [qw(n type lists)], integer(2), integer(UINT),
 		blob(pack 'V2', 1, 2));
 	$do->('glBitmap', [qw(width height xorig yorig xmove ymove bitmap)],

@@ -230,6 +230,80 @@ sub context {
 		pointer(1), integer(5), pointer(0x1000));
 }
 
+# As apitrace has it behind a context's first drawable.
+sub first_viewport {
+	my ($width, $height) = @_;
+	my @sizes = (0, 0, $width, $height);
+
+	$ids{glViewport} //= 99 + keys %ids;
+	leave(enter(0, 'glViewport', [qw(x y width height)], flags(1),
+		map { arg($_, integer($sizes[$_])) } 0 .. 3));
+}
+
+sub contexts {
+	for my $context (@_) {
+		do_call('glXCreateContext', [qw(dpy vis shareList direct)],
+			ret(pointer($context)), pointer(1), null(), null(),
+			integer(1));
+	}
+}
+
+sub make_current {
+	my ($drawable, $context) = @_;
+
+	do_call('glXMakeCurrent', [qw(dpy drawable ctx)], ret(integer(1)),
+		pointer(1), integer($drawable), pointer($context));
+}
+
+# Two contexts take turns in one window, whose size is said once for each.
+sub turns {
+	contexts(0x1000, 0x2000);
+	for my $context (0x1000, 0x2000) {
+		make_current(5, $context);
+		first_viewport(40, 30);
+		do_call('glGetError', [], ret(integer(0)));
+	}
+	make_current(5, 0x1000);
+	do_call('glClearColor', [qw(red green blue alpha)], '',
+		map { float($_) } 0, 1, 0, 1);
+	do_call('glClear', ['mask'], '', integer(0x4000));
+	do_call('glXSwapBuffers', [qw(dpy drawable)], '', pointer(1),
+		integer(5));
+}
+
+# A drawable as large as can be, or too large.
+sub largest {
+	my $side = $is{side};
+
+	contexts(0x1000);
+	do_call('glXCreatePbuffer', [qw(dpy config attribList)],
+		ret(integer(6)), pointer(1), pointer(2),
+		array(map { integer($_) } 0x8041, $side, 0x8040, $side, 0x801c,
+			1, 0));
+	make_current(5, 0x1000);
+	first_viewport(40, 30);
+	do_call('glClear', ['mask'], '', integer(0x4000));
+	make_current(6, 0x1000);
+	do_call('glClear', ['mask'], '', integer(0x4000));
+	make_current(5, 0x1000);
+	do_call('glClear', ['mask'], '', integer(0x4000));
+	do_call('glXSwapBuffers', [qw(dpy drawable)], '', pointer(1),
+		integer(5));
+}
+
+# A shader that there is not, and an address that apitrace did not follow.
+sub textless {
+	contexts(0x1000);
+	make_current(5, 0x1000);
+	first_viewport(40, 30);
+	do_call('glShaderSource', [qw(shader count string length)], '',
+		integer(99), integer($_), pointer(0x7f1234567890), null())
+		for 0, 1, -1, 2;
+	do_call('glClear', ['mask'], '', integer(0x4000));
+	do_call('glXSwapBuffers', [qw(dpy drawable)], '', pointer(1),
+		integer(5));
+}
+
 # A picture of one colour, with no more than that takes.
 sub mini {
 	my $blend = "\x09" . varint(7);
@@ -283,7 +357,9 @@ $stream .= varint($version) . join('', map { text($_) . text($properties{$_}) }
 	reverse sort keys %properties) . text('') if $version >= 6;
 my %parts = (all => \&all, kinds => \&kinds_once, odd => \&odd,
 	threads => \&threads, deep => \&deep, many => \&many,
-	mini => \&mini, lie => \&told, truth => \&told);
+	mini => \&mini, turns => \&turns, largest => \&largest,
+	textless => \&textless,
+	lie => \&told, truth => \&told);
 $parts{$is{part}}->();
 
 # Literals only, in chunks.

@@ -500,6 +500,42 @@ static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 	thread->n_pending = 0;
 }
 
+/* "const GLchar *const *" */
+static bool is_texts(const struct fxr_arg *arg)
+{
+	struct fxr_text name =
+		arg->declared ? arg->declared->c_name : fxr_text("", 0);
+	unsigned n_stars = 0;
+
+	for (size_t i = 0; i < name.n_bytes; i++)
+		n_stars += name.bytes[i] == '*';
+	return n_stars == 2 && memmem(name.bytes, name.n_bytes, "GLchar", 6);
+}
+
+/* Texts of which the archive has none, as of a call that fails: apitrace's
+ * replay ends at an address. */
+static void lack_texts(const struct apitrace_gl *gl,
+		       const struct fxr_call *call,
+		       struct apitrace_instead *instead)
+{
+	uint32_t param = item_param(call);
+	int64_t n = (int32_t)get_number(gl, call, "count");
+
+	for (size_t i = 0; param != FXR_NONE && i < call->n_args; i++) {
+		const struct fxr_arg *arg = &call->args[i];
+
+		if (arg->param != param || !is_texts(arg))
+			continue;
+		instead->param = param;
+		n = n < 0 || n > (int64_t)MAX_PENDING ? 0 : n;
+		apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
+		apitrace_pack_varint(&instead->value, (uint64_t)n);
+		while (n--)
+			apitrace_pack_null(&instead->value);
+		return;
+	}
+}
+
 /* Where the indices of several draws begin: in collected memory, or in a
  * buffer. */
 static bool use_places(const struct apitrace_values *values,
@@ -533,6 +569,18 @@ static bool use_places(const struct apitrace_values *values,
 		apitrace_pack_free(&thread->pending[i]);
 	thread->n_pending = 0;
 	return true;
+}
+
+/* What the call receives by address, from calls before it. */
+static void use_memory(struct apitrace_gl *gl, const struct fxr_call *call,
+		       struct thread *thread, struct apitrace_instead *instead)
+{
+	if (use_places(gl->values, call, thread, instead))
+		return;
+	if (thread->n_pending)
+		use_items(gl, call, thread, instead);
+	else
+		lack_texts(gl, call, instead);
 }
 
 static void clear_before(struct apitrace_gl *gl)
@@ -586,12 +634,9 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 			  "string");
 	} else {
 		step->is_replaced = is_ours(gl, call, thread);
-		if (!is_fake &&
-		    !use_places(gl->values, call, thread_of(gl, thread),
-				&step->instead) &&
-		    thread_of(gl, thread)->n_pending)
-			use_items(gl, call, thread_of(gl, thread),
-				  &step->instead);
+		if (!is_fake)
+			use_memory(gl, call, thread_of(gl, thread),
+				   &step->instead);
 		track_call(gl, call, thread);
 		if (is_fake && (is_named(call, "fxtrace_glx_drawable") ||
 				is_named(call, "fxtrace_egl_surface")))

@@ -479,20 +479,31 @@ static const char *apply_pointer(const struct bounds *bounds,
 	return trouble;
 }
 
-bool bounds_stand_in(const struct bounds *bounds, struct args *args, size_t i)
+/* Whether the count is among the arguments, or there is nothing to read. */
+static bool is_idle(const struct bounds *bounds, const struct args_maker *maker,
+		    const struct args *args, size_t i)
+{
+	const struct args_maker unmeasured = {0};
+	uint64_t n_bytes;
+
+	if (!bounds_type(bounds, i)->count)
+		return false;
+	return needed_bytes(bounds, &unmeasured, args, i, false, &n_bytes) ||
+	       (needed_bytes(bounds, maker, args, i, false, &n_bytes) &&
+		!n_bytes);
+}
+
+bool bounds_stand_in(const struct bounds *bounds,
+		     const struct args_maker *maker, struct args *args,
+		     size_t i)
 {
 	const struct fxg_type *type = bounds_type(bounds, i);
-	/* what has to be measured is not said */
-	const struct args_maker maker = {0};
-	uint64_t n_bytes;
 	void *p;
 
 	if (type->class != FXG_PTR || !type->dir ||
 	    is_nested(bounds->table, type))
 		return false;
-	if (type->dir == FXG_IN &&
-	    (!type->count ||
-	     !needed_bytes(bounds, &maker, args, i, false, &n_bytes)))
+	if (type->dir == FXG_IN && !is_idle(bounds, maker, args, i))
 		return false;
 	p = guarded_memory(GUARDED_MAX - 1, 0);
 	if (p)

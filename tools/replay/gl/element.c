@@ -193,6 +193,19 @@ static bool is_in_buffers(struct gl *gl, uint64_t i)
 						   .n_instances = 1});
 }
 
+/* Which index begins a new strip. */
+static void learn_restart(struct gl *gl)
+{
+	struct gl_context *context = gl_current(gl);
+
+	context->has_restart = gl_has_version(gl, 3, 1, 0) &&
+			       gl->procs.glIsEnabled &&
+			       gl->procs.glIsEnabled(GL_PRIMITIVE_RESTART);
+	if (context->has_restart)
+		context->restart =
+			(uint32_t)gl_get(gl, GL_PRIMITIVE_RESTART_INDEX);
+}
+
 /* How many elements are there is seen before they are requested. */
 static bool count_elements(struct gl *gl, struct gl_call *call)
 {
@@ -200,6 +213,8 @@ static bool count_elements(struct gl *gl, struct gl_call *call)
 	const struct gl_draw first = {.n_instances = 1};
 
 	(void)call;
+	if (gl->has_elements && !context->is_in_begin)
+		learn_restart(gl);
 	context->n_elements = UINT64_MAX;
 	if (gl->has_elements && context->has_client_arrays)
 		context->n_elements =
@@ -221,12 +236,33 @@ static bool take_end(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
+/* Begins a new strip. No array has an element of that index. */
+static bool give_restart(struct gl *gl)
+{
+	union {
+		void *proc;
+		void (*restart)(void);
+	} f = {.proc = stage_proc(gl->stage, "glPrimitiveRestartNV")};
+
+	if (!f.proc)
+		return false;
+	gl->thread->vertex.data = NULL;
+	f.restart();
+	return true;
+}
+
 static bool give_vertex(struct gl *gl, struct gl_call *call)
 {
 	struct gl_element *vertex = &gl->thread->vertex;
 	uint64_t i = gl_number(gl, call, "i") & UINT32_MAX;
+	const struct gl_context *context = gl_current(gl);
 	bool is_whole = true;
 
+	if (context->has_restart && context->is_in_begin &&
+	    i == context->restart && give_restart(gl)) {
+		gl->thread->n_held = 0;
+		return false;
+	}
 	for (size_t k = 0; k < gl->thread->n_held; k++)
 		is_whole &= give_held(gl, &gl->thread->held[k], i);
 	gl->thread->n_held = 0;

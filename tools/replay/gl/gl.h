@@ -93,6 +93,8 @@ struct gl_context {
 	struct gl_memory *memories;
 	size_t n_memories, memories_capacity;
 	uint64_t n_elements; /* since glBegin: that glArrayElement may read */
+	bool has_restart;    /* since glBegin: an index begins a new strip */
+	uint32_t restart;
 	bool has_client_arrays;	   /* some array may be in memory */
 	bool knows_rows, has_rows; /* of pixels, see measure.c */
 	bool is_in_begin, is_in_list;

@@ -190,7 +190,8 @@ static bool are_pointers_sound(struct gl *gl, struct gl_call *call)
 		if (!(call->args.raw >> i & 1) || gl_has_buffer(gl, call, i))
 			continue;
 		if (!has_returned ||
-		    !bounds_stand_in(&call->function->bounds, &call->args, i))
+		    !bounds_stand_in(&call->function->bounds, &gl->maker,
+				     &call->args, i))
 			return gl_fail(gl, call,
 				       "the memory that it is given is not in "
 				       "the archive");

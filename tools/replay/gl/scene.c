@@ -19,6 +19,8 @@
 
 #define DEFAULT_SIZE 300
 #define MAX_SIZE 32768
+/* What Mesa makes of a pbuffer that shall be as large as can be. */
+#define LARGEST_SIZE 4096
 
 static const struct stage_format common_format = {.red = 8,
 						  .green = 8,
@@ -325,6 +327,7 @@ static bool take_drawable(struct gl *gl, struct gl_call *call)
 static void take_viewport(struct gl *gl, struct gl_call *call)
 {
 	struct gl_view *view = &gl->thread->view;
+	struct gl_drawable *drawable = gl_drawable(gl);
 
 	if (gl_has_version(gl, 3, 0, 2) && gl_get(gl, GL_FRAMEBUFFER_BINDING))
 		return;
@@ -333,6 +336,11 @@ static void take_viewport(struct gl *gl, struct gl_call *call)
 	view->height = (int)gl_number(gl, call, "y") +
 		       (int)gl_number(gl, call, "height");
 	view->is_new = true;
+	/* apitrace has it where a context first becomes current, and it is as
+	 * large as the drawable is then */
+	if (call->call->marks & FXR_MARK_FAKE && drawable &&
+	    !drawable->is_made && !drawable->is_pbuffer)
+		resize_drawable(gl, drawable, view->width, view->height);
 }
 
 /* A window is at least as large as the viewport: the recorder emits its size
@@ -372,6 +380,10 @@ static bool create_drawable(struct gl *gl, struct gl_call *call)
 		.height = -1,
 		.is_pbuffer = strstr(call->call->name->name.bytes, "buffer")};
 	gl_size_of(gl, call, &drawable->width, &drawable->height);
+	if (drawable->width > MAX_SIZE)
+		drawable->width = LARGEST_SIZE;
+	if (drawable->height > MAX_SIZE)
+		drawable->height = LARGEST_SIZE;
 	drawable->is_made = drawable->width > 0 && drawable->height > 0;
 	return true;
 }

@@ -4,6 +4,19 @@
 #include "tools/replay/stage/config.h"
 #include "tools/replay/stage/type.h"
 
+/* Drivers have their largest sides, 16,384 mostly. Mesa crashes in larger
+ * surfaces whose bytes do not fit into 32 bits. */
+#define MAX_PIXELS (1ll << 28)
+
+static bool is_too_large(int width, int height, char *note)
+{
+	if ((long long)width * height <= MAX_PIXELS)
+		return false;
+	stage_note(note, "%d x %d pixels are more than a drawable can have",
+		   width, height);
+	return true;
+}
+
 /* As sRGB if the format requests it and the configuration supports it. */
 static stage_handle create_srgb(struct stage *stage,
 				struct stage_surface *surface, char *note)
@@ -71,6 +84,10 @@ struct stage_surface *stage_surface_new(struct stage *stage,
 	struct stage_surface *surface = calloc(1, sizeof(*surface));
 
 	*note = '\0';
+	if (is_too_large(width, height, note)) {
+		free(surface);
+		return NULL;
+	}
 	if (!surface) {
 		stage_note(note, "out of memory");
 		return NULL;
@@ -222,6 +239,8 @@ bool stage_surface_resize(struct stage *stage, struct stage_surface *surface,
 	height = height > 0 ? height : 1;
 	if (width == old_width && height == old_height)
 		return true;
+	if (is_too_large(width, height, note))
+		return false;
 	surface->width = width;
 	surface->height = height;
 	if (surface->window ? resize_window(stage, surface, note)
