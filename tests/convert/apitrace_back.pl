@@ -24,7 +24,8 @@ my @lost = (
 	'pairs of attributes', 'forms of numbers', 'text that has a NUL',
 	"`printf`'s text, names of descriptors and objects",
 	'`fxtrace_client_array`', '`fxtrace_client_indices`',
-	'`fxtrace_string`', 'the first viewport',
+	'`fxtrace_string`', 'addresses of texts that were not read',
+	'the first viewport',
 	'`glPolygonStipple`, `glSelectBuffer`, `glFeedbackBuffer`',
 );
 my $json = JSON::PP->new->utf8->allow_nonref
@@ -203,6 +204,16 @@ sub complete {
 			qw(string strings varyings uniformNames)
 			or die "$name is new";
 		$args->{$list} = [splice @strings];
+	}
+	# an address of texts that nobody read, of a call that failed
+	for (grep { $name =~ $_->[0] } ([qr/^glShaderSource/, 'string'],
+			[qr/^glCompileShaderInclude/, 'path'],
+			[qr/^glCreateShaderProgramv/, 'strings'],
+			[qr/^glTransformFeedbackVaryings/, 'varyings'])) {
+		my $texts = $args->{$_->[1]};
+
+		$args->{$_->[1]} = [(undef) x $args->{count}]
+			if defined $texts && !ref $texts;
 	}
 	if (%indices) {
 		$args->{indices} = [map { $indices{$_} }

@@ -519,7 +519,10 @@ static void lack_texts(const struct apitrace_gl *gl,
 		       struct apitrace_instead *instead)
 {
 	uint32_t param = item_param(call);
-	int64_t n = (int32_t)get_number(gl, call, "count");
+	const char *count = apitrace_call_arg(call, "uniformCount")
+				    ? "uniformCount"
+				    : "count";
+	int64_t n = (int32_t)get_number(gl, call, count);
 
 	for (size_t i = 0; param != FXR_NONE && i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];

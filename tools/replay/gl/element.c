@@ -261,6 +261,7 @@ static bool give_vertex(struct gl *gl, struct gl_call *call)
 	if (context->has_restart && context->is_in_begin &&
 	    i == context->restart && give_restart(gl)) {
 		gl->thread->n_held = 0;
+		gl->counts.n_made++;
 		return false;
 	}
 	for (size_t k = 0; k < gl->thread->n_held; k++)
