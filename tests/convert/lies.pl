@@ -77,6 +77,19 @@ sub lies {
 	'image-values' => sub { image($do, 4, 4, integers(1 .. 3)) },
 	buffer => sub { buffer($do, ARRAY, 1000000, blob('xxxx')) },
 	'buffer-huge' => sub { buffer($do, ARRAY, 1 << 40, blob('xxxx')) },
+	'image-huge' => sub { image($do, 1 << 30, 1 << 30, blob('x' x 16)) },
+	'image-text' => sub { image($do, 64, 64, string('x')) },
+	'names-huge' => sub { $do->('glGenTextures', [qw(n textures)],
+		integer(0x7fffffff), sub { arg(1, integers(1, 2)) }) },
+	'texts-memory' => sub { source($do, 2, blob('ab'), null()) },
+	'uniform-text' => sub { $do->('glUniform4fv', [qw(location count value)],
+		integer(0), integer(100), string('many')) },
+	restart => sub {
+		vertices($do, 3);
+		$do->('glPrimitiveRestartIndex', ['index'], integer(1000000));
+		$do->('glBegin', ['mode'], integer(TRIANGLES));
+		$do->('glArrayElement', ['i'], integer(1000000));
+	},
 	uniform => sub { $do->('glUniform4fv', [qw(location count value)],
 		integer(0), integer(100), floats(1)) },
 	light => sub { $do->('glLightfv', [qw(light pname params)],

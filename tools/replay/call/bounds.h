@@ -44,8 +44,8 @@ const char *bounds_apply(const struct bounds *bounds, struct args_maker *maker,
 			 struct args *args, bool needs_inputs);
 
 /* Gives guarded memory to an output that args->raw marks, or to an input if our
- * description says how many bytes the call would read, or the maker measures
- * that it reads none. For calls that fail before. */
+ * description says how many bytes the call would read. So it does if the maker
+ * measures that it reads none. For calls that fail before. */
 bool bounds_stand_in(const struct bounds *bounds,
 		     const struct args_maker *maker, struct args *args,
 		     size_t i);
