@@ -21,6 +21,7 @@
 #include "tools/base/die.h"
 #include "tools/print/cause.h"
 #include "tools/reader/inflate.h"
+#include "tools/reader/event.h"
 #include "tools/reader/source.h"
 #include "tools/reader/temporary.h"
 #include "tools/base/replace.h"
@@ -255,10 +256,10 @@ static bool has_events(struct convert_calls *calls)
 	while (reader && !is_found && !fxr_next(reader, &record))
 		is_found =
 			record.is_known && record.type == FXT_RECORD_EVENT &&
-			convert_is_shown(&record,
-					 fxr_string(reader, record.provider,
-						    record.off,
-						    &record.as.event.category));
+			fxr_is_shown_event(
+				&record,
+				fxr_string(reader, record.provider, record.off,
+					   &record.as.event.category));
 	if (reader)
 		fxr_close(reader);
 	return is_found;

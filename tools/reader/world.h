@@ -136,6 +136,7 @@ struct fxr_pieces {
 struct fxr_notice {
 	uint64_t ns, pid, tid;
 	struct fxr_text text; /* in the world's arena */
+	size_t place;	      /* for who sorts them */
 };
 
 #define FXR_MAX_NOTICES (1u << 14)  /* further ones are counted only */
