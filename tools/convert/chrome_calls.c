@@ -144,9 +144,9 @@ static void put_result(struct chrome_out *o, const struct fxtrace_call *call)
 {
 	if (call->result)
 		chrome_out_arg(o, fxr_text("ret", 3), call->result);
-	if (*call->error)
+	if (call->n_error_bytes)
 		chrome_out_text_arg(o, "errno",
-				    fxr_text(call->error, strlen(call->error)));
+				    fxr_text(call->error, call->n_error_bytes));
 }
 
 /* Whether its duration is known. Other tools' recorders write ends that are
@@ -173,7 +173,7 @@ static void begin(struct chrome_out *o, const struct fxtrace_call *call,
 static void put_halves(struct chrome_calls *c, const struct fxtrace_call *call,
 		       size_t note, struct fxr_text text)
 {
-	bool has_result = call->result || *call->error;
+	bool has_result = call->result || call->n_error_bytes;
 
 	begin(c->out, call, 'B', call->begin_ns);
 	chrome_out_args(c->out, note > 1);
@@ -215,7 +215,8 @@ static void put_whole(struct chrome_out *o, const struct fxtrace_call *call,
 		pen_byte(&o->out, '}');
 		return;
 	}
-	chrome_out_args(o, call->n_args > 1 || call->result || *call->error);
+	chrome_out_args(o, call->n_args > 1 || call->result ||
+				   call->n_error_bytes);
 	put_args(o, call, 0, call->n_args);
 	put_result(o, call);
 	chrome_out_end(o);

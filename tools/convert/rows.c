@@ -109,6 +109,7 @@ static bool has_events(struct fxtrace_archive *archive)
 {
 	const struct fxtrace_event *event;
 
+	fxtrace_restart_events(archive);
 	do
 		event = fxtrace_next_event(archive);
 	while (event && event->kind > FXTRACE_EVENT_FLOW_END);

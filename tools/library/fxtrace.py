@@ -162,7 +162,8 @@ _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
                 result=_value, object=_text, error=_text, offset=_u64,
                 has_no_begin=_bool, sequence=_u64, text=_void,
                 n_text_bytes=_size, is_text_cut=_bool, is_ended=_bool,
-                ended_ns=_u64, end_offset=_u64, is_described=_bool)
+                ended_ns=_u64, end_offset=_u64, is_described=_bool,
+                n_error_bytes=_size)
 _Event = _struct("_Event", kind=_int, offset=_u64, ns=_u64, end_ns=_u64,
                  pid=_u64, tid=_u64, process_name=_text, thread_name=_text,
                  category=_void, name=_void, n_category_bytes=_size,

@@ -345,6 +345,7 @@ struct fxtrace_call {
 	uint64_t ended_ns, end_offset;
 	/* Its own process has described the function. */
 	bool is_described;
+	size_t n_error_bytes; /* others' errors may contain NUL bytes */
 };
 
 /* The next wanted call, by begin. NULL: the end, or an error. */

@@ -346,6 +346,7 @@ void library_show_call(struct fxtrace_archive *archive)
 		.ended_ns = call->has_end ? call->end_ns : 0,
 		.end_offset = call->has_end ? call->end_off : 0,
 		.is_described = call->function,
+		.n_error_bytes = call->error.n_bytes,
 	};
 	if (archive->options.is_text_only)
 		return;
