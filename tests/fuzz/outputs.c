@@ -76,15 +76,14 @@ bool convert_is_wanted(const struct convert_calls *calls, const char *category,
 struct fxr_text convert_process_name(const struct fxr_world *world,
 				     const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_PROCESS,
-				thread->pid);
+	return fxr_world_process_name(world, thread->provider, thread->pid);
 }
 
 struct fxr_text convert_thread_name(const struct fxr_world *world,
 				    const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
-				thread->tid);
+	return fxr_world_thread_name(world, thread->provider, thread->pid,
+				     thread->tid);
 }
 
 void archive_progress(void *context, uint64_t done_bytes, uint64_t total_bytes)

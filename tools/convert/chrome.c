@@ -34,11 +34,11 @@ struct chrome {
 	struct pen pieces;    /* of a blob */
 };
 
-/* Whether there was an event for it. Numbers of threads are those of their
- * process there, but not in an archive: it may have the name of another one. */
+/* Whether there was an event for it. */
 static bool has_name(const struct chrome *c, uint64_t pid, const uint64_t *tid)
 {
-	return tid ? fxr_map_find(&c->named, 0, *tid, NAMED_THREAD) != FXR_NONE
+	return tid ? fxr_map_find(&c->named, pid, *tid, NAMED_THREAD) !=
+			       FXR_NONE
 		   : fxr_map_find(&c->named, pid, 0, NAMED_PROCESS) != FXR_NONE;
 }
 
@@ -232,23 +232,20 @@ static void note_named(struct chrome *c, struct fxr_text name)
 	size_t n_prefix = sizeof(CHROME_BLOB_NAME) - 1;
 	size_t n = name.n_bytes - n_prefix;
 	char text[48], *end;
-	uint64_t id;
-	uint32_t what;
+	uint64_t pid, tid = 0;
+	uint32_t what = NAMED_PROCESS;
 
 	if (n >= sizeof(text))
 		return;
 	memcpy(text, name.bytes + n_prefix, n);
 	text[n] = '\0';
-	id = strtoull(text, &end, 10);
-	what = *end == '/' ? NAMED_THREAD : NAMED_PROCESS;
-	if (what == NAMED_THREAD)
-		id = strtoull(end + 1, NULL, 10);
-	if (what == NAMED_PROCESS &&
-	    fxr_map_find(&c->named, id, 0, what) == FXR_NONE)
-		fxr_map_put(&c->named, id, 0, what, 0);
-	if (what == NAMED_THREAD &&
-	    fxr_map_find(&c->named, 0, id, what) == FXR_NONE)
-		fxr_map_put(&c->named, 0, id, what, 0);
+	pid = strtoull(text, &end, 10);
+	if (*end == '/') {
+		what = NAMED_THREAD;
+		tid = strtoull(end + 1, NULL, 10);
+	}
+	if (fxr_map_find(&c->named, pid, tid, what) == FXR_NONE)
+		fxr_map_put(&c->named, pid, tid, what, 0);
 }
 
 static bool begins_with(struct fxr_text text, const char *begin)

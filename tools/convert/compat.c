@@ -144,8 +144,8 @@ static void put_world(struct compat *c)
 {
 	for (size_t i = 0; i < c->world->n_processes; i++) {
 		const struct fxr_process *p = &c->world->processes[i];
-		struct fxr_text name = fxr_world_object(
-			c->world, p->provider, FXT_OBJECT_PROCESS, p->pid);
+		struct fxr_text name =
+			fxr_world_process_name(c->world, p->provider, p->pid);
 
 		if (name.n_bytes)
 			archive_out_process(c->out, p->pid, name);

@@ -171,15 +171,14 @@ struct fxr_reader *convert_records(struct convert_calls *calls,
 struct fxr_text convert_process_name(const struct fxr_world *world,
 				     const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_PROCESS,
-				thread->pid);
+	return fxr_world_process_name(world, thread->provider, thread->pid);
 }
 
 struct fxr_text convert_thread_name(const struct fxr_world *world,
 				    const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
-				thread->tid);
+	return fxr_world_thread_name(world, thread->provider, thread->pid,
+				     thread->tid);
 }
 
 /* Reports a converter's notes and its error, if any. */

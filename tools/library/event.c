@@ -103,12 +103,12 @@ static void show_thread(struct fxtrace_archive *archive,
 
 	fxr_thread(archive->records.reader, record->provider, record->off,
 		   thread, &its->pid, &its->tid);
-	its->process_name = library_text(
-		arena, fxr_world_object(archive->world, provider,
-					FXT_OBJECT_PROCESS, its->pid));
+	its->process_name =
+		library_text(arena, fxr_world_process_name(archive->world,
+							   provider, its->pid));
 	its->thread_name = library_text(
-		arena, fxr_world_object(archive->world, provider,
-					FXT_OBJECT_THREAD, its->tid));
+		arena, fxr_world_thread_name(archive->world, provider, its->pid,
+					     its->tid));
 }
 
 static void show_name(struct fxtrace_archive *archive,

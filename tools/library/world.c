@@ -102,9 +102,8 @@ static void show_process(struct fxtrace_archive *archive,
 {
 	const struct fxr_process *process = &archive->world->processes[index];
 	struct fxr_arena *arena = &archive->shown.arena;
-	struct fxr_text name =
-		fxr_world_object(archive->world, process->provider,
-				 FXT_OBJECT_PROCESS, process->pid);
+	struct fxr_text name = fxr_world_process_name(
+		archive->world, process->provider, process->pid);
 	struct fxr_value *argv = NULL;
 
 	*its = (struct fxtrace_process){
@@ -185,8 +184,8 @@ const struct fxtrace_thread *library_thread(struct fxtrace_archive *archive,
 	if (its)
 		return its;
 	its = fxr_arena_alloc(&shown->arena, sizeof(*its));
-	name = fxr_world_object(archive->world, thread->provider,
-				FXT_OBJECT_THREAD, thread->tid);
+	name = fxr_world_thread_name(archive->world, thread->provider,
+				     thread->pid, thread->tid);
 	*its = (struct fxtrace_thread){
 		.index = (uint32_t)index,
 		.tid = thread->tid,
