@@ -133,7 +133,7 @@ static void messages(const char *path)
 	close_it(archive, "messages", n && fxtrace_next(archive));
 }
 
-/* Events come as often as they are asked for, whatever is read of calls, and
+/* Events come as often as one likes, whatever is read of calls, and
  * sums have none. */
 static void events(const char *path)
 {

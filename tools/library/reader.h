@@ -445,8 +445,8 @@ struct fxtrace_event {
 /*
  * The next record that is an event: of kinds in event_kinds, and none of what
  * the recorder says about the archive itself. The first call of this reads
- * the archive once more, beside what fxtrace_next has read, with
- * has_whole_flows or has_sorted_events twice.
+ * the archive once more, with has_whole_flows or has_sorted_events twice.
+ * fxtrace_next goes on where it was.
  *
  * Returns NULL at the end, or if there is an error. An archive that was opened
  * with has_records or `by` has no events. The event lives until the next call

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The records of an archive that are events, in the order that the options
- * want, beside the reading of calls.
+ * want, while calls are read independently.
  */
 #ifndef TOOLS_LIBRARY_RECORDS_H
 #define TOOLS_LIBRARY_RECORDS_H
