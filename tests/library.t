@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 68
+plan 80
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -125,7 +125,7 @@ for line in fxtrace.open("ls.fxt", records=True).records(): print(line)' | sha1s
 echo 'unsigned fxtrace_reader_version(void) { return 1; }' >old.c
 cc -shared -fPIC old.c -o old.so
 is "$(FXTRACE_READER=$tmp/old.so python pass | tail -n 1)" \
-	"ImportError: $tmp/old.so has version 1 of reader.h, and this module needs 4" \
+	"ImportError: $tmp/old.so has version 1 of reader.h, and this module needs 5" \
 	'the module refuses an older library'
 is "$(python '
 for call in (a := fxtrace.open(sys.argv[1])):
@@ -136,6 +136,17 @@ for line in sys.stdin:
     for f in json.loads(line).get("stack", []):
         print(f.get("function", ""), f.get("line", 0), f.get("offset", 0))' |
 	sha1sum)" 'stacks have the frames of dump --stacks'
+(TZ=EST5 FXTRACE_MODE=oneshot traced ls >ls.out)
+zone=$(echo fxt/*.fxt)
+for may in False True; do
+	is "$(python "
+a = fxtrace.open('$zone', time='date', may_set_tz=$may)
+next(a); print(a.text().split()[1][26:])")" \
+		"$([ $may = False ] && echo Z || "$fxtrace" dump --time date "$zone" |
+			sed -n '1s/^[^ ]* [^ ]*\(-05:00\) .*/\1/p')" \
+		"may_set_tz=$may: the zone of a recording that knows its TZ"
+done
+rm -r fxt
 for choice in "calls='%libc:io'" 'errors=True' "min_time='1us', since='0.0001'"; do
 	options=$(sed "s/=True//; s/'//g; s/, / --/; s/=/ /g; s/_/-/" <<<"--$choice")
 	# shellcheck disable=SC2086
@@ -304,6 +315,49 @@ print(p.is_described, [c.is_ended for c in fxtrace.open("opens.fxt")
 	"True True $("$fxtrace" query --no-heading opens.fxt \
 		"select libc, fxtrace from process" | tr '\t' ' ')
 False [True, True]" 'processes are described by the recorder'
+
+# --- events ---
+
+"$fxtrace" convert "$tests/fuzz/chrome/kinds.json" kinds.fxt 2>kinds.err
+head -c $(($(stat -c %s kinds.fxt) - 4)) kinds.fxt >kinds-cut.fxt
+for name in kinds "$tests/fuzz/outputs/fuchsia" "$tests/fuzz/outputs/go" \
+	"$tests/format/1/threads" "$tests/format/1/frames" "$tests/format/1/large"; do
+	"$fxtrace" dump --raw "$name.fxt" >raw.out
+	python3 "$tests/library/events.py" "$name.fxt" raw.out >events.out 2>&1
+	ok $? "events of ${name##*/} are those of dump --raw" || note <events.out
+	note <events.out
+done
+is "$(python '
+a = fxtrace.open("kinds-cut.fxt")
+n = 0
+try:
+    for event in a.events(): n += 1
+except fxtrace.Error as error:
+    print(n > 9, error.status, len(list(a.processes)) > 0)
+try:
+    fxtrace.open("kinds.fxt", events=("flow",))
+except ValueError as error:
+    print(str(error)[:32])')" 'True 5 True
+events: expected some of begin, ' 'a fault of the archive follows the events before it'
+example 7 >events_page.py
+is "$(python3 events_page.py "$tests/fuzz/outputs/fuchsia.fxt")" \
+	"$("$fxtrace" convert --to chrome "$tests/fuzz/outputs/fuchsia.fxt" - \
+		2>/dev/null | python3 -c '
+import json, sys
+for e in json.load(sys.stdin)["traceEvents"]:
+    if e["ph"] == "C":
+        print(e["name"], e["args"])')" \
+	'the example of the page prints the counters'
+is "$(python '
+import json
+one, other = fxtrace.open("ls.fxt", for_viewers=True), fxtrace.open("ls.fxt")
+pairs = []
+for _ in one:
+    next(other)
+    a, b = json.loads(one.args_json()), json.loads(other.args_json())
+    pairs += [(a[k], b[k]) for k in a if a[k] != b[k] and "address" in b[k]]
+print(len(pairs) > 0, all({"address": a} == b for a, b in pairs))')" 'True True' \
+	'for viewers addresses are texts'
 
 # --- several archives ---
 
@@ -496,12 +550,14 @@ archive.close()')" 'the archive is in use' \
 built threads && ./threads python.fxt >threads.out
 ok $? 'threads read archives at the same time' || note <threads.out
 built odd
-is "$(./odd ls.fxt "$tests/format/1/frame.fxt")" 'choice: good
+is "$(./odd ls.fxt "$tests/format/1/frame.fxt" "$tests/format/1/threads.fxt")" 'choice: good
 old options: good
 no value: good
 parts: good
 parts: good
 messages: good
+events: good
+flows: good
 closed input: good' 'unusual uses that are allowed do what they should'
 built limits
 is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits ls.fxt 2>limits.err)" 'often too little, then enough

@@ -18,7 +18,7 @@ events() {
 }
 
 program nested
-plan 34
+plan 36
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
@@ -145,3 +145,18 @@ ends 1 'the compressed data is cut off' 'gzip that is cut is reported'
 printf '\037\213garbage that is not' >bad.json.gz
 run "$fxtrace" convert --from chrome bad.json.gz b.fxt
 ends 1 'the gzip data is damaged' 'damaged gzip is reported'
+
+cat >two.json <<'END'
+{"traceEvents":[
+{"ph":"M","pid":1,"tid":5,"name":"thread_name","args":{"name":"first"}},
+{"ph":"M","pid":2,"tid":5,"name":"thread_name","args":{"name":"second"}},
+{"ph":"X","pid":1,"tid":5,"ts":1,"dur":1,"name":"a"},
+{"ph":"X","pid":2,"tid":5,"ts":2,"dur":1,"name":"b"},
+{"ph":"X","pid":3,"tid":5,"ts":3,"dur":1,"name":"c"}]}
+END
+"$fxtrace" convert two.json two.fxt
+is "$("$fxtrace" dump --json two.fxt | perl -MJSON::PP -ne '
+	my $c = decode_json($_); print "$c->{name}=", $c->{thread} // "", " "')" \
+	'a=first b=second c= ' 'threads of one number have the names of their processes'
+is "$("$fxtrace" convert --to chrome two.fxt - | grep -c thread_name)" 2 \
+	'and no others when they are events again'

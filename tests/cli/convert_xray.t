@@ -43,7 +43,7 @@ dumped() {
 
 program nested
 program threads
-plan 27
+plan 28
 
 for kind in nested threads; do
 	"$fxtrace" record -q -o $kind.fxt -c '+*' $kind
@@ -169,3 +169,13 @@ is "$status $(cat mine.fdr mine.fdr.elf) $(echo .*xtrace-* *xtrace-*)" \
 	'of a damaged archive neither file takes the place of another'
 is "$("$fxtrace" convert -c 'l*' a.fxt l.fdr 2>/dev/null; counts l.fdr)" \
 	$'1 last\n1 late\n1 leaf' 'the calls that are wanted are there alone'
+
+echo 'void glReadBuffer(unsigned mode) { (void)mode; }' >gl.c
+echo 'void glReadBuffer(unsigned mode); int main(void) {
+	glReadBuffer(0x408); glReadBuffer(0x8ce0); }' >reads.c
+cc -shared -fPIC -Wl,-soname,libGL.so.1 gl.c -o libGL.so.1 &&
+	cc reads.c -o reads ./libGL.so.1 &&
+	LD_LIBRARY_PATH=$tmp "$fxtrace" record -q -c glReadBuffer -o gl.fxt ./reads
+"$fxtrace" convert gl.fxt gl.fdr
+is "$(records gl.fdr | sed -n 's/.* enter-arg glReadBuffer [0-9]* //p')" $'1032\n36064' \
+	'constants of an enum that stands for others, too, have their numbers'

@@ -10,7 +10,7 @@ sample=$tests/fuzz/reader/everything.fxt
 sql() { "$fxtrace" query --no-heading a.fxt "$1"; }
 
 program nested
-plan 26
+plan 27
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'echo hello; cat /none;
 	nested; head -c 100000 /dev/zero | cat >/dev/null' >/dev/null 2>&1
@@ -115,3 +115,7 @@ if "$b/tests/gl/frames" 1 >/dev/null 2>&1; then
 else
 	skip 'no OpenGL here' 'calls have their frames'
 fi
+run timeout 30 "$fxtrace" query --max-seconds 1 s.fxt "select instr(
+	zeroblob(900000000), x'$(printf '00%.0s' {1..20000})01')"
+ends 1 'the query took more than 1 s; --max-seconds raises' \
+	'a function of SQL that takes longer than the limit is stopped, too'

@@ -76,15 +76,14 @@ bool convert_is_wanted(const struct convert_calls *calls, const char *category,
 struct fxr_text convert_process_name(const struct fxr_world *world,
 				     const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_PROCESS,
-				thread->pid);
+	return fxr_world_process_name(world, thread->provider, thread->pid);
 }
 
 struct fxr_text convert_thread_name(const struct fxr_world *world,
 				    const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
-				thread->tid);
+	return fxr_world_thread_name(world, thread->provider, thread->pid,
+				     thread->tid);
 }
 
 void archive_progress(void *context, uint64_t done_bytes, uint64_t total_bytes)
@@ -147,10 +146,7 @@ static void write_as(const struct convert_format *format, const uint8_t *bytes,
 		abort();
 	fclose(output.out);
 	fclose(output.sidecar);
-	if (is_done && format->read)
-		read_again(format, made, n_made);
-	else if (format == &convert_copy || format == &convert_compat)
-		check_archive(made, n_made);
+	check_archive(made, n_made);
 	free(made);
 	free(sidecar);
 	fxr_calls_close(calls.calls);
@@ -164,17 +160,27 @@ static void write_rows(const struct convert_format *format,
 		.size = sizeof(how),
 		.is_text_only = !format->has_values,
 		.has_names = format->has_names,
+		.is_for_viewers = format->is_for_viewers,
+		.has_sorted_events = format->has_sorted_events,
+		.has_whole_flows = format->has_whole_flows && n_bytes % 2,
 	};
 	struct rows rows = {fxtrace_open_memory(bytes, n_bytes, &how)};
-	char *made = NULL;
-	size_t n_made = 0;
+	char *made = NULL, *sidecar = NULL;
+	size_t n_made = 0, n_sidecar = 0;
 	struct convert_output output = {.path = "output", .rows = &rows};
+	bool is_done;
 
 	output.out = open_memstream(&made, &n_made);
-	if (!format->write_rows(&output) && !output.error[0])
+	output.sidecar = open_memstream(&sidecar, &n_sidecar);
+	is_done = format->write_rows(&output);
+	if (!is_done && !output.error[0])
 		abort();
 	fclose(output.out);
+	fclose(output.sidecar);
+	if (is_done && format->read)
+		read_again(format, made, n_made);
 	free(made);
+	free(sidecar);
 	fxtrace_close(rows.archive);
 }
 
@@ -183,12 +189,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
 	static const struct convert_format *const formats[] = {
 		&convert_copy,
 		&convert_compat,
-		&convert_xray,
-		&convert_chrome,
 	};
 	static const struct convert_format *const tables[] = {
 		&convert_json_lines, &convert_csv,	  &convert_folded,
 		&convert_pprof,	     &convert_speedscope, &convert_firefox,
+		&convert_xray,	     &convert_chrome,
 	};
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)

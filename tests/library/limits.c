@@ -26,6 +26,9 @@ static int read_it(const char *path, enum fxtrace_by by, uint64_t max_bytes)
 	struct fxtrace_options options = {.size = sizeof(options),
 					  .has_names = true,
 					  .by = by,
+					  .has_sorted_events = true,
+					  .has_whole_flows = true,
+					  .calls = "-nanosleep",
 					  .max_memory_bytes = max_bytes};
 	struct fxtrace_archive *archive = fxtrace_open(path, &options);
 	int status;
@@ -35,6 +38,8 @@ static int read_it(const char *path, enum fxtrace_by by, uint64_t max_bytes)
 		fxtrace_call_json(archive, NULL);
 		fxtrace_stack(archive, &n, NULL);
 	}
+	while (fxtrace_next_event(archive))
+		;
 	for (size_t i = 0; i < fxtrace_n_rows(archive); i++)
 		fxtrace_row(archive, i);
 	status = fxtrace_error(archive)->status;

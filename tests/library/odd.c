@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Uses of the library that are unusual and allowed: odd.c FILE. Each prints a
- * line that says how it went.
+ * Uses of the library that are unusual and allowed: odd.c FILE FILE FILE. Each
+ * prints a line that says how it went.
  */
 #define _GNU_SOURCE
 #include <fxtrace/reader.h>
@@ -133,6 +133,61 @@ static void messages(const char *path)
 	close_it(archive, "messages", n && fxtrace_next(archive));
 }
 
+/* Events come as often as one likes, whatever is read of calls, and
+ * sums have none. */
+static void events(const char *path)
+{
+	struct fxtrace_options options = {.size = sizeof(options),
+					  .by = FXTRACE_BY_FUNCTION};
+	struct fxtrace_archive *archive = fxtrace_open(path, &options);
+	bool is_good = !fxtrace_next_event(archive);
+	size_t n_calls = 0;
+
+	fxtrace_restart_events(archive);
+	fxtrace_close(archive);
+	options.by = FXTRACE_BY_NOTHING;
+	for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
+		options.has_sorted_events = is_sorted;
+		archive = fxtrace_open(path, &options);
+		for (int i = 0; i < 3; i++) {
+			size_t n_events = 0;
+
+			while (fxtrace_next_event(archive)) {
+				n_events++;
+				n_calls += fxtrace_next(archive) != NULL;
+			}
+			is_good &= n_events == 4;
+			is_good &= !fxtrace_next_event(archive);
+			fxtrace_restart_events(archive);
+		}
+		while (fxtrace_next(archive))
+			n_calls++;
+		is_good &= n_calls == fxtrace_totals(archive)->n_calls;
+		is_good &= !fxtrace_error(archive)->status;
+		n_calls = 0;
+		fxtrace_close(archive);
+	}
+	close_it(NULL, "events", is_good);
+}
+
+/* Of flows, those that lead from one chosen call to another. */
+static void flows(const char *path)
+{
+	struct fxtrace_options options = {.size = sizeof(options),
+					  .has_whole_flows = true,
+					  .event_kinds =
+						  1u << FXTRACE_EVENT_FLOW_END};
+	struct fxtrace_archive *archive = fxtrace_open(path, &options);
+	size_t n = 0;
+
+	while (fxtrace_next_event(archive))
+		n++;
+	fxtrace_close(archive);
+	options.calls = "nanosleep";
+	archive = fxtrace_open(path, &options);
+	close_it(archive, "flows", n == 2 && !fxtrace_next_event(archive));
+}
+
 /* Where the standard input is closed, its number is not taken. */
 static void closed_input(const char *path)
 {
@@ -147,13 +202,15 @@ static void closed_input(const char *path)
 
 int main(int argc, char **argv)
 {
-	if (argc != 3)
+	if (argc != 4)
 		return 2;
 	choose(argv[1]);
 	old_options(argv[1]);
 	no_value(argv[1]);
 	parts(argv[1]);
 	messages(argv[2]);
+	events(argv[3]);
+	flows(argv[3]);
 	closed_input(argv[1]);
 	return 0;
 }

@@ -98,9 +98,9 @@ static void every_kind(void)
 	is_u64(value("pointer")->as.u64, 0x1234);
 	is_u64(value("blob")->as.text.n_bytes, 3);
 	is_mem(value("blob")->as.text.bytes, "a\0b", 3);
-	ok(fxr_is(fxr_world_object(fxr_calls_world(calls),
-				   call.thread->provider, FXT_OBJECT_THREAD,
-				   101),
+	ok(fxr_is(fxr_world_thread_name(fxr_calls_world(calls),
+					call.thread->provider, call.thread->pid,
+					101),
 		  "worker"));
 }
 

@@ -540,6 +540,8 @@ static void facts(void)
 	build_begin(&b);
 	build_object(&b, FXT_OBJECT_PROCESS, 100, "prog");
 	build_object(&b, FXT_OBJECT_THREAD, 101, "worker");
+	arg_koid(&b, "process", 200);
+	build_object(&b, FXT_OBJECT_THREAD, 101, "other");
 	arg_string(&b, "exe", "/bin/prog");
 	arg_u32(&b, "ppid", 1);
 	arg_u32(&b, "of a later version", 1);
@@ -562,8 +564,8 @@ static void facts(void)
 	is_u64(world->processes[0].ppid, 1);
 	ok(world->processes[0].has_exit);
 	is_i64(world->processes[0].exit_status, 3);
-	ok(fxr_is(fxr_world_object(world, 1, FXT_OBJECT_THREAD, 101),
-		  "worker"));
+	ok(fxr_is(fxr_world_thread_name(world, 1, 100, 101), "worker"));
+	ok(fxr_is(fxr_world_thread_name(world, 1, 200, 101), "other"));
 	is_u64(world->n_lost_calls, 5);
 	is_u64(world->n_lost_ends, 2);
 	is_u64(world->n_losses, 1);

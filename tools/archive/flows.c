@@ -6,8 +6,6 @@
  */
 #include "tools/archive/flows.h"
 
-#include <stdlib.h>
-
 struct event {
 	uint64_t ticks, id;
 };
@@ -39,10 +37,11 @@ static struct flows_thread *thread_of(struct flows *flows,
 		   &record->as.event.thread, &pid, &tid);
 	i = fxr_map_find(&flows->numbers, pid, tid, 0);
 	if (i == FXR_NONE) {
-		i = (uint32_t)flows->n_threads++;
+		i = (uint32_t)flows->n_threads;
 		flows->threads =
 			fxr_grow(flows->threads, &flows->capacity,
-				 flows->n_threads, sizeof(*flows->threads));
+				 flows->n_threads + 1, sizeof(*flows->threads));
+		flows->n_threads++; /* there is space: budgets end in between */
 		fxr_map_put(&flows->numbers, pid, tid, 0, i);
 	}
 	return &flows->threads[i];
@@ -139,10 +138,10 @@ bool flows_has(const struct flows *flows, const struct fxr_record *record)
 void flows_fini(struct flows *flows)
 {
 	for (size_t i = 0; i < flows->n_threads; i++) {
-		free(flows->threads[i].is_kept);
-		free(flows->threads[i].outside);
+		fxr_free(flows->threads[i].is_kept);
+		fxr_free(flows->threads[i].outside);
 	}
-	free(flows->threads);
+	fxr_free(flows->threads);
 	fxr_map_fini(&flows->numbers);
 	fxr_map_fini(&flows->outside);
 }

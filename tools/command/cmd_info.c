@@ -366,9 +366,8 @@ static void info_frames(const struct info *info, struct fxr_process *process)
 static void info_process(const struct info *info, struct fxr_process *process)
 {
 	struct pen *out = info->print.out;
-	struct fxr_text name =
-		fxr_world_object(info->world, process->provider,
-				 FXT_OBJECT_PROCESS, process->pid);
+	struct fxr_text name = fxr_world_process_name(
+		info->world, process->provider, process->pid);
 
 	pen_format(out, "process:    %" PRIu64 " ", process->pid);
 	print_quoted(out, name, true);
@@ -404,8 +403,9 @@ static void info_threads(const struct info *info)
 		pen_format(out, "thread:     %" PRIu64 "/%" PRIu64 " ",
 			   thread->pid, thread->tid);
 		print_quoted(out,
-			     fxr_world_object(info->world, thread->provider,
-					      FXT_OBJECT_THREAD, thread->tid),
+			     fxr_world_thread_name(info->world,
+						   thread->provider,
+						   thread->pid, thread->tid),
 			     true);
 		pen_format(out, ", %" PRIu64 " calls\n", thread->n_calls);
 	}

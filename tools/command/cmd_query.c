@@ -249,6 +249,7 @@ static bool fill_and_query(struct convert_output *output)
 	if (is_done)
 		is_done = run_all(db, chosen.sql, output->error,
 				  sizeof(output->error));
+	query_guard_stop(&chosen.guard);
 	sqlite3_close(db);
 	return is_done;
 }
@@ -266,6 +267,7 @@ static int query_database(const char *path)
 		is_done = run_all(db, chosen.sql, error, sizeof(error));
 	else
 		snprintf(error, sizeof(error), "%s", sqlite_why(db));
+	query_guard_stop(&chosen.guard);
 	sqlite3_close(db);
 	flush_stdout();
 	if (!is_done)

@@ -139,8 +139,8 @@ static void gather_others(struct shown *shown, struct fxr_calls *calls)
 static void put_who(struct pen *out, struct fxr_world *world, uint32_t index)
 {
 	const struct fxr_thread *thread = &world->threads[index];
-	struct fxr_text name = fxr_world_object(world, thread->provider,
-						FXT_OBJECT_THREAD, thread->tid);
+	struct fxr_text name = fxr_world_thread_name(world, thread->provider,
+						     thread->pid, thread->tid);
 
 	pen_format(out, "%" PRIu64 "/%" PRIu64, thread->pid, thread->tid);
 	if (name.n_bytes) {

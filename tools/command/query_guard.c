@@ -4,12 +4,22 @@
  */
 #include "tools/command/query_guard.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Of SQLite's virtual machine, between two looks at the clock: some 0.1 ms. */
 #define STEPS 10000
 #define NS_PER_S UINT64_C(1000000000)
+/* What a function may still take that SQLite cannot interrupt. */
+#define GRACE_S 1
+#define MAX_ALARM_S 1000000000u
+#define LATE "the query took more than %llu s; --max-seconds raises that limit"
+
+static char late_text[160];
 
 static uint64_t now_ns(void)
 {
@@ -27,6 +37,35 @@ static int is_over(void *context)
 	return guard->is_late;
 }
 
+/* One call of a function can take hours, and nobody looks at the clock. */
+static void on_alarm(int signal)
+{
+	(void)signal;
+	if (write(STDERR_FILENO, late_text, strlen(late_text)) < 0)
+		_exit(2);
+	_exit(1);
+}
+
+static void set_alarm(uint64_t seconds)
+{
+	const struct itimerval at = {
+		.it_value.tv_sec = seconds > MAX_ALARM_S ? 0 : (time_t)seconds};
+	struct sigaction action = {.sa_handler = on_alarm};
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGALRM);
+	sigaction(SIGALRM, &action, NULL);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	setitimer(ITIMER_REAL, &at, NULL);
+}
+
+void query_guard_stop(const struct query_guard *guard)
+{
+	if (guard->max_seconds)
+		set_alarm(0);
+}
+
 void query_guard_start(struct query_guard *guard, sqlite3 *db)
 {
 	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
@@ -41,15 +80,18 @@ void query_guard_start(struct query_guard *guard, sqlite3 *db)
 				? UINT64_MAX
 				: now_ns() + guard->max_seconds * NS_PER_S;
 	sqlite3_progress_handler(db, STEPS, is_over, guard);
+	snprintf(late_text, sizeof(late_text), "fxtrace: " LATE "\n",
+		 (unsigned long long)guard->max_seconds);
+	set_alarm(guard->max_seconds > MAX_ALARM_S
+			  ? 0
+			  : guard->max_seconds + GRACE_S);
 }
 
 bool query_guard_why(const struct query_guard *guard, sqlite3 *db, char *text,
 		     size_t n_bytes)
 {
 	if (guard->is_late)
-		snprintf(text, n_bytes,
-			 "the query took more than %llu s; --max-seconds "
-			 "raises that limit",
+		snprintf(text, n_bytes, LATE,
 			 (unsigned long long)guard->max_seconds);
 	else if (sqlite3_errcode(db) == SQLITE_NOMEM && guard->max_bytes)
 		snprintf(text, n_bytes,

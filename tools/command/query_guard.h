@@ -22,9 +22,12 @@ struct query_guard {
 /*
  * From now on statements of the database stay within the limits. Its views and
  * triggers get no functions with side effects, and it can attach no files.
+ * A function that SQLite cannot interrupt ends the process, with a message.
  * guard  lives as long as the database
  */
 void query_guard_start(struct query_guard *guard, sqlite3 *db);
+/* Once all statements are done. */
+void query_guard_stop(const struct query_guard *guard);
 
 /* Why a statement that has failed was stopped, and how to go on, into
  * n_bytes at text; false: by none of the limits. */

@@ -16,7 +16,8 @@
 #include "tools/convert/chrome_calls.h"
 #include "tools/convert/chrome_note.h"
 #include "tools/convert/chrome_out.h"
-#include "tools/convert/wanted.h"
+#include "tools/convert/left_out.h"
+#include "tools/convert/rows.h"
 #include "writer/wire.h"
 
 /* Of memory, or what has no time. */
@@ -26,20 +27,18 @@ enum { NAMED_PROCESS, NAMED_THREAD };
 
 struct chrome {
 	struct chrome_out out;
-	struct fxr_world *world;
-	struct wanted wanted;
-	struct fxr_arena arena; /* of a record */
-	struct fxr_map named;	/* processes and threads with an event for it */
-	bool has_members;	/* of a file that it came from */
-	bool has_unit;		/* displayTimeUnit is one of them */
-	struct pen pieces;	/* of a blob */
+	struct fxtrace_archive *archive;
+	struct fxr_map named; /* processes and threads with an event for it */
+	bool has_members;     /* of a file that it came from */
+	bool has_unit;	      /* displayTimeUnit is one of them */
+	struct pen pieces;    /* of a blob */
 };
 
-/* Whether there was an event for it. Numbers of threads are those of their
- * process there, but not in an archive: it may have the name of another one. */
+/* Whether there was an event for it. */
 static bool has_name(const struct chrome *c, uint64_t pid, const uint64_t *tid)
 {
-	return tid ? fxr_map_find(&c->named, 0, *tid, NAMED_THREAD) != FXR_NONE
+	return tid ? fxr_map_find(&c->named, pid, *tid, NAMED_THREAD) !=
+			       FXR_NONE
 		   : fxr_map_find(&c->named, pid, 0, NAMED_PROCESS) != FXR_NONE;
 }
 
@@ -55,18 +54,17 @@ static void put_name(struct chrome *c, uint64_t pid, const uint64_t *tid,
 	chrome_out_begin(&c->out, 'M', pid, tid ? *tid : pid);
 	chrome_out_word(&c->out, "name", what);
 	chrome_out_args(&c->out, true);
-	chrome_out_arg(
-		&c->out, fxr_text("name", 4),
-		&(struct fxr_value){.kind = FXR_VALUE_SYMBOL, .as.text = name});
+	chrome_out_text_arg(&c->out, "name", name);
 	chrome_out_end(&c->out);
 }
 
 /* Viewers show it with the process's name. */
-static void put_seen_pid(struct chrome *c, const struct fxr_process *process)
+static void put_seen_pid(struct chrome *c,
+			 const struct fxtrace_process *process)
 {
 	char text[40];
 
-	if (!process->seen_pid)
+	if (process->seen_pid == process->pid)
 		return;
 	snprintf(text, sizeof(text), "pid %" PRIu64 " for itself",
 		 process->seen_pid);
@@ -74,172 +72,158 @@ static void put_seen_pid(struct chrome *c, const struct fxr_process *process)
 	chrome_out_begin(&c->out, 'M', process->pid, process->pid);
 	chrome_out_word(&c->out, "name", "process_labels");
 	chrome_out_args(&c->out, true);
-	chrome_out_arg(
-		&c->out, fxr_text("labels", 6),
-		&(struct fxr_value){.kind = FXR_VALUE_SYMBOL,
-				    .as.text = fxr_text(text, strlen(text))});
+	chrome_out_text_arg(&c->out, "labels", fxr_text(text, strlen(text)));
 	chrome_out_end(&c->out);
 }
 
-static void put_notice(struct chrome *c, const struct fxr_notice *notice)
+static void put_message(struct chrome *c, const struct fxtrace_message *message)
 {
 	chrome_out_note(&c->out, fxr_text("", 0));
-	chrome_out_begin(&c->out, 'i', notice->pid, notice->tid);
-	chrome_out_names(&c->out, fxr_text("log", 3), notice->text);
-	chrome_out_us(&c->out, "ts", notice->ns);
+	chrome_out_begin(&c->out, 'i', message->pid, message->tid);
+	chrome_out_names(&c->out, fxr_text("log", 3),
+			 fxr_text(message->text, message->n_text_bytes));
+	chrome_out_us(&c->out, "ts", message->ns);
 	chrome_out_word(&c->out, "s", "t");
 	chrome_out_args(&c->out, false);
 	chrome_out_end(&c->out);
 }
 
+/* Messages in the order in which the archive has them. */
+static void put_messages(struct chrome *c)
+{
+	size_t n = fxtrace_n_messages(c->archive);
+	size_t *order = fxr_new(n + 1, sizeof(*order));
+	const struct fxtrace_message *message;
+
+	for (size_t i = 0; i < n; i++) {
+		message = fxtrace_message(c->archive, i);
+		if (message)
+			order[message->place] = i;
+	}
+	for (size_t i = 0; i < n; i++) {
+		message = fxtrace_message(c->archive, order[i]);
+		if (message)
+			put_message(c, message);
+	}
+	fxr_free(order);
+}
+
 static void put_world(struct chrome *c)
 {
-	for (size_t i = 0; i < c->world->n_processes; i++) {
-		const struct fxr_process *p = &c->world->processes[i];
+	for (size_t i = 0; i < fxtrace_n_processes(c->archive); i++) {
+		const struct fxtrace_process *p =
+			fxtrace_process(c->archive, i);
 
-		put_name(c, p->pid, NULL,
-			 fxr_world_object(c->world, p->provider,
-					  FXT_OBJECT_PROCESS, p->pid));
+		if (!p)
+			return; /* the archive's error says why */
+		put_name(c, p->pid, NULL, fxr_text(p->name, p->n_name_bytes));
 		put_seen_pid(c, p);
 	}
-	for (size_t i = 0; i < c->world->n_threads; i++) {
-		const struct fxr_thread *t = &c->world->threads[i];
+	for (size_t i = 0; i < fxtrace_n_threads(c->archive); i++) {
+		const struct fxtrace_thread *t = fxtrace_thread(c->archive, i);
 
-		put_name(c, t->pid, &t->tid, convert_thread_name(c->world, t));
+		if (!t)
+			return;
+		put_name(c, t->process->pid, &t->tid,
+			 fxr_text(t->name, t->n_name_bytes));
 	}
-	for (size_t i = 0; i < c->world->n_notices; i++)
-		put_notice(c, &c->world->notices[i]);
+	put_messages(c);
 }
 
-/* Memory in pieces is a value like any other. */
-static void set_memory(struct chrome *c, const struct fxr_record *record,
-		       const struct fxt_arg *arg, struct fxr_value *value)
+static struct fxr_text name_of(const struct fxtrace_arg *arg)
 {
-	struct fxr_pieces *pieces = fxr_world_blob(
-		c->world, record->provider->index, arg->value.koid);
-
-	if (arg->type == FXT_ARG_KOID && pieces)
-		*value = (struct fxr_value){
-			.kind = FXR_VALUE_BYTES,
-			.as.text = fxr_world_join(c->world, &c->arena, pieces,
-						  CHROME_MAX_BYTES)};
-	else if (fxr_arg_u64(arg, &value->as.u64))
-		value->kind = FXR_VALUE_UINT; /* a koid */
+	return fxr_text(arg->name, arg->n_name_bytes);
 }
 
-/* An argument of an event that does not belong to a call. */
-static void find_arg(struct chrome *c, struct fxr_reader *reader,
-		     const struct fxr_record *record, unsigned i,
-		     struct fxr_text *name, struct fxr_value *value)
+static struct fxr_text note_of(const struct fxtrace_event *event)
 {
-	const struct fxt_arg *arg = &record->args[i];
+	for (size_t i = 0; i < event->n_args; i++) {
+		const struct fxtrace_value *value = event->args[i]->value;
 
-	*name = fxr_string(reader, record->provider, record->off, &arg->name);
-	if (!convert_arg(reader, record, arg, value))
-		set_memory(c, record, arg, value);
-}
-
-static struct fxr_text note_of(struct chrome *c, struct fxr_reader *reader,
-			       const struct fxr_record *record)
-{
-	struct fxr_value value;
-	struct fxr_text name;
-
-	for (unsigned i = 0; i < record->n_args; i++) {
-		find_arg(c, reader, record, i, &name, &value);
-		if (fxr_is(name, CHROME_NOTE) &&
-		    (value.kind == FXR_VALUE_STRING ||
-		     value.kind == FXR_VALUE_BYTES))
-			return value.as.text;
+		if (fxr_is(name_of(event->args[i]), CHROME_NOTE) &&
+		    (value->kind == FXTRACE_TEXT ||
+		     value->kind == FXTRACE_BYTES))
+			return fxr_text(value->bytes, value->n_bytes);
 	}
 	return fxr_text("", 0);
 }
 
-static void put_args(struct chrome *c, struct fxr_reader *reader,
-		     const struct fxr_record *record)
+static void put_args(struct chrome *c, const struct fxtrace_event *event)
 {
-	struct fxr_value value;
-	struct fxr_text name;
+	chrome_out_args(&c->out, event->n_args > 1);
+	for (size_t i = 0; i < event->n_args; i++) {
+		struct fxr_text name = name_of(event->args[i]);
 
-	chrome_out_args(&c->out, record->n_args > 1);
-	for (unsigned i = 0; i < record->n_args; i++) {
-		find_arg(c, reader, record, i, &name, &value);
 		if (!fxr_is(name, CHROME_NOTE))
-			chrome_out_arg(&c->out, name, &value);
+			chrome_out_arg(&c->out, name, event->args[i]->value);
 	}
 	chrome_out_end(&c->out);
 }
 
 /* Whether it is why a snapshot was made: that is among the messages, with times
  * and numbers that have a meaning outside of the archive. */
-static bool is_cause(struct fxr_reader *reader, const struct fxr_record *record)
+static bool is_cause(const struct fxtrace_event *event)
 {
 	bool is_one = false;
 
-	for (unsigned i = 0; i < record->n_args; i++)
-		is_one |= fxr_is(fxr_string(reader, record->provider,
-					    record->off, &record->args[i].name),
-				 FXW_ARG_RULE);
-	return is_one && record->as.event.type == FXT_EVENT_INSTANT;
+	for (size_t i = 0; i < event->n_args; i++)
+		is_one |= fxr_is(name_of(event->args[i]), FXW_ARG_RULE);
+	return is_one && event->kind == FXTRACE_EVENT_INSTANT;
 }
 
-/* The phase of an event's type; 0: it belongs to a call. */
-static char phase_of(unsigned type)
+/* The phase of an event's kind; 0: it is no event of the trace. */
+static char phase_of(enum fxtrace_event_kind kind)
 {
 	static const char phases[] = {
-		[FXT_EVENT_INSTANT] = 'i',     [FXT_EVENT_COUNTER] = 'C',
-		[FXT_EVENT_ASYNC_BEGIN] = 'b', [FXT_EVENT_ASYNC_INSTANT] = 'n',
-		[FXT_EVENT_ASYNC_END] = 'e',   [FXT_EVENT_FLOW_BEGIN] = 's',
-		[FXT_EVENT_FLOW_STEP] = 't',   [FXT_EVENT_FLOW_END] = 'f',
+		[FXTRACE_EVENT_INSTANT] = 'i',
+		[FXTRACE_EVENT_COUNTER] = 'C',
+		[FXTRACE_EVENT_ASYNC_BEGIN] = 'b',
+		[FXTRACE_EVENT_ASYNC_INSTANT] = 'n',
+		[FXTRACE_EVENT_ASYNC_END] = 'e',
+		[FXTRACE_EVENT_FLOW_BEGIN] = 's',
+		[FXTRACE_EVENT_FLOW_STEP] = 't',
+		[FXTRACE_EVENT_FLOW_END] = 'f',
 	};
 
-	return type < sizeof(phases) ? phases[type] : 0;
+	return kind < sizeof(phases) ? phases[kind] : 0;
 }
 
 /* A counter without an id is the only one of its name. */
-static void put_tail(struct chrome *c, char phase, uint64_t tail)
+static void put_tail(struct chrome *c, char phase,
+		     const struct fxtrace_event *event)
 {
 	char text[24];
-	bool is_none = phase == 'C' && !tail;
+	bool is_none = phase == 'C' && !event->id;
 
 	if (phase != 'i') {
-		snprintf(text, sizeof(text), "0x%" PRIx64, tail);
+		snprintf(text, sizeof(text), "0x%" PRIx64, event->id);
 		chrome_out_word(&c->out, "id", is_none ? NULL : text);
 	} else if (!json_member(&c->out.note, "ph")) {
 		chrome_out_word(&c->out, "s",
-				tail == FXT_SCOPE_GLOBAL    ? "g"
-				: tail == FXT_SCOPE_PROCESS ? "p"
-							    : "t");
+				event->scope == FXTRACE_SCOPE_GLOBAL	? "g"
+				: event->scope == FXTRACE_SCOPE_PROCESS ? "p"
+									: "t");
 	}
 	if (phase == 'f')
 		chrome_out_word(&c->out, "bp", "e");
 }
 
-static void put_event(struct chrome *c, struct fxr_reader *reader,
-		      const struct fxr_record *record)
+static void put_event(struct chrome *c, const struct fxtrace_event *event)
 {
-	const struct fxt_event *event = &record->as.event;
-	char phase = phase_of(event->type);
-	struct fxr_text category = fxr_string(reader, record->provider,
-					      record->off, &event->category);
-	uint64_t pid, tid;
+	char phase = phase_of(event->kind);
 
-	if (!phase || !convert_is_shown(record, category) ||
-	    is_cause(reader, record) || !wanted_has(&c->wanted, reader, record))
+	if (!phase || is_cause(event))
 		return;
-	fxr_arena_reset(&c->arena);
-	chrome_out_note(&c->out, note_of(c, reader, record));
+	chrome_out_note(&c->out, note_of(event));
 	if (chrome_out_is_hidden(&c->out))
 		return;
-	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
-		   &tid);
-	chrome_out_begin(&c->out, phase, pid, tid);
-	chrome_out_names(&c->out, category,
-			 fxr_string(reader, record->provider, record->off,
-				    &event->name));
-	chrome_out_us(&c->out, "ts", fxr_ns(record->provider, event->ticks));
-	put_tail(c, phase, event->tail);
-	put_args(c, reader, record);
+	chrome_out_begin(&c->out, phase, event->pid, event->tid);
+	chrome_out_names(&c->out,
+			 fxr_text(event->category, event->n_category_bytes),
+			 fxr_text(event->name, event->n_name_bytes));
+	chrome_out_us(&c->out, "ts", event->ns);
+	put_tail(c, phase, event);
+	put_args(c, event);
 }
 
 /* Notes what a blob names, by the ids in its own name. */
@@ -248,23 +232,20 @@ static void note_named(struct chrome *c, struct fxr_text name)
 	size_t n_prefix = sizeof(CHROME_BLOB_NAME) - 1;
 	size_t n = name.n_bytes - n_prefix;
 	char text[48], *end;
-	uint64_t id;
-	uint32_t what;
+	uint64_t pid, tid = 0;
+	uint32_t what = NAMED_PROCESS;
 
 	if (n >= sizeof(text))
 		return;
 	memcpy(text, name.bytes + n_prefix, n);
 	text[n] = '\0';
-	id = strtoull(text, &end, 10);
-	what = *end == '/' ? NAMED_THREAD : NAMED_PROCESS;
-	if (what == NAMED_THREAD)
-		id = strtoull(end + 1, NULL, 10);
-	if (what == NAMED_PROCESS &&
-	    fxr_map_find(&c->named, id, 0, what) == FXR_NONE)
-		fxr_map_put(&c->named, id, 0, what, 0);
-	if (what == NAMED_THREAD &&
-	    fxr_map_find(&c->named, 0, id, what) == FXR_NONE)
-		fxr_map_put(&c->named, 0, id, what, 0);
+	pid = strtoull(text, &end, 10);
+	if (*end == '/') {
+		what = NAMED_THREAD;
+		tid = strtoull(end + 1, NULL, 10);
+	}
+	if (fxr_map_find(&c->named, pid, tid, what) == FXR_NONE)
+		fxr_map_put(&c->named, pid, tid, what, 0);
 }
 
 static bool begins_with(struct fxr_text text, const char *begin)
@@ -307,15 +288,15 @@ static void put_timeless(struct chrome *c, struct fxr_text text)
 
 /* A piece of what has no time. Members of the file come behind its events, so
  * that they are only noted first. False: it is another blob. */
-static bool put_blob(struct chrome *c, struct fxr_reader *reader,
-		     const struct fxr_record *record, bool is_for_members)
+static bool put_blob(struct chrome *c, const struct fxtrace_event *event,
+		     bool is_for_members)
 {
-	struct fxr_text name = fxr_string(reader, record->provider, record->off,
-					  &record->as.blob.name);
+	struct fxr_text name = fxr_text(event->name, event->n_name_bytes);
 	bool is_member = begins_with(name, CHROME_BLOB_MEMBER);
 	bool is_name = begins_with(name, CHROME_BLOB_NAME);
 
-	if (!is_member && !is_name && !begins_with(name, CHROME_BLOB_EVENT))
+	if (event->kind != FXTRACE_EVENT_BLOB ||
+	    (!is_member && !is_name && !begins_with(name, CHROME_BLOB_EVENT)))
 		return false;
 	c->has_members |= is_member;
 	if (is_member != is_for_members)
@@ -323,8 +304,7 @@ static bool put_blob(struct chrome *c, struct fxr_reader *reader,
 	if (is_name)
 		note_named(c, name);
 	if (c->pieces.n_bytes < CHROME_MAX_BYTES)
-		pen_bytes(&c->pieces, record->as.blob.bytes,
-			  record->as.blob.n_bytes);
+		pen_bytes(&c->pieces, event->bytes, event->n_bytes);
 	if (name.bytes[name.n_bytes - 1] == *CHROME_BLOB_MORE)
 		return true;
 	if (is_member)
@@ -334,81 +314,60 @@ static bool put_blob(struct chrome *c, struct fxr_reader *reader,
 	return true;
 }
 
-static bool is_blob(const struct fxr_record *record)
+static void put_events(struct chrome *c, struct convert_output *output)
 {
-	return record->is_known && record->type == FXT_RECORD_BLOB;
-}
+	struct left_out left_out = {0};
+	const struct fxtrace_event *event;
 
-static bool put_events(struct chrome *c, struct convert_output *output)
-{
-	struct fxr_reader *reader =
-		wanted_scan(&c->wanted) ? convert_records(output->calls, false)
-					: NULL;
-	struct convert_left_out left_out = {0};
-	static struct fxr_record record;
-
-	if (!reader)
-		return false;
-	while (!ferror(output->out) && !fxr_next(reader, &record)) {
-		if (is_blob(&record) && put_blob(c, reader, &record, false))
+	while (!ferror(output->out) &&
+	       (event = fxtrace_next_event(c->archive))) {
+		if (put_blob(c, event, false))
 			continue;
-		convert_count(&left_out, reader, &record);
-		if (record.is_known && record.type == FXT_RECORD_EVENT)
-			put_event(c, reader, &record);
+		left_out_count(&left_out, event);
+		put_event(c, event);
 	}
-	fxr_close(reader);
-	convert_report(&left_out, output->notes);
-	return true;
+	left_out_report(&left_out, output->notes);
 }
 
 /* Behind the list of events. */
-static bool put_members(struct chrome *c, struct convert_output *output)
+static void put_members(struct chrome *c, struct convert_output *output)
 {
-	struct fxr_reader *reader;
-	static struct fxr_record record;
+	const struct fxtrace_event *event;
 
 	(void)pen_take(&c->pieces);
-	reader = c->has_members ? convert_records(output->calls, false) : NULL;
-	while (reader && !ferror(output->out) && !fxr_next(reader, &record))
-		if (is_blob(&record))
-			(void)put_blob(c, reader, &record, true);
+	if (c->has_members)
+		fxtrace_restart_events(c->archive);
+	while (c->has_members && !ferror(output->out) &&
+	       (event = fxtrace_next_event(c->archive)))
+		(void)put_blob(c, event, true);
 	if (!c->has_unit)
 		pen_put(&c->out.out, ",\"displayTimeUnit\":\"ns\"");
-	if (reader)
-		fxr_close(reader);
-	return reader || !c->has_members;
 }
 
 static bool write_chrome(struct convert_output *output)
 {
-	struct chrome c = {.world = output->world,
+	struct fxtrace_archive *archive = rows_archive(output, 0);
+	struct chrome c = {.archive = archive,
 			   .out = {.out.out = output->out,
-				   .print = {.world = output->world,
-					     .is_for_viewers = true},
-				   .comma = ""},
-			   .wanted.output = output};
-	static struct fxr_call call;
-	struct chrome_calls *calls;
-	bool is_done;
+				   .archive = archive,
+				   .comma = ""}};
+	const struct fxtrace_call *call;
+	struct chrome_calls *calls = chrome_calls_open(&c.out);
 
-	c.out.print.out = &c.out.out;
-	calls = chrome_calls_open(&c.out);
 	pen_put(&c.out.out, "{\"traceEvents\":[\n");
-	is_done = put_events(&c, output);
+	put_events(&c, output);
 	put_world(&c);
-	while (!ferror(output->out) && convert_next(output->calls, &call))
-		chrome_calls_put(calls, &call);
+	while ((call = rows_next(output, &archive)))
+		chrome_calls_put(calls, call);
 	chrome_calls_close(calls);
 	pen_put(&c.out.out, "\n]");
-	is_done = is_done && put_members(&c, output);
+	put_members(&c, output);
 	pen_put(&c.out.out, "}\n");
 	pen_flush(&c.out.out);
 	chrome_out_fini(&c.out);
 	pen_fini(&c.pieces);
-	fxr_arena_fini(&c.arena);
 	fxr_map_fini(&c.named);
-	wanted_fini(&c.wanted);
-	return is_done;
+	return true;
 }
 
 /* An object or array whose first key or event belongs to trace events. */
@@ -435,5 +394,8 @@ const struct convert_format convert_chrome = {
 	.read = chrome_read,
 	.has_events = true,
 	.is_packable = true,
-	.write = write_chrome,
+	.write_rows = write_chrome,
+	.has_values = true,
+	.is_for_viewers = true,
+	.has_whole_flows = true,
 };

@@ -28,8 +28,7 @@ struct chrome_calls *chrome_calls_open(struct chrome_out *out)
 	struct chrome_calls *calls = fxr_new(1, sizeof(*calls));
 
 	calls->out = out;
-	calls->later.print = out->print;
-	calls->later.print.out = &calls->later.out;
+	calls->later.archive = out->archive;
 	return calls;
 }
 
@@ -46,14 +45,14 @@ static void swap(struct end *a, struct end *b)
 	*b = had;
 }
 
-static void hold(struct chrome_calls *c, const struct fxr_call *call,
+static void hold(struct chrome_calls *c, const struct fxtrace_call *call,
 		 struct fxr_text text)
 {
 	size_t at = c->n_ends++;
 
 	c->ends = fxr_grow(c->ends, &c->capacity, c->n_ends, sizeof(*c->ends));
-	c->ends[at] = (struct end){.ns = call->end_ns,
-				   .off = call->end_off,
+	c->ends[at] = (struct end){.ns = call->ended_ns,
+				   .off = call->end_offset,
 				   .text = fxr_new(text.n_bytes + 1, 1),
 				   .n_bytes = text.n_bytes};
 	memcpy(c->ends[at].text, text.bytes, text.n_bytes);
@@ -83,56 +82,98 @@ static void release(struct chrome_calls *c)
 	free(first.text);
 }
 
+static struct fxr_text name_of(const struct fxtrace_arg *arg)
+{
+	return fxr_text(arg->name, arg->n_name_bytes);
+}
+
+static bool is_text(const struct fxtrace_value *value)
+{
+	return value->kind == FXTRACE_TEXT || value->kind == FXTRACE_BYTES;
+}
+
 /* The text of an argument, and its place; at n_args: there is none. */
-static size_t find_note(const struct fxr_call *call, const char *name,
+static size_t find_note(const struct fxtrace_call *call, const char *name,
 			struct fxr_text *text)
 {
 	size_t i = 0;
 
 	*text = fxr_text("", 0);
-	while (i < call->n_args &&
-	       (!fxr_is(call->args[i].name, name) ||
-		(call->args[i].value.kind != FXR_VALUE_STRING &&
-		 call->args[i].value.kind != FXR_VALUE_BYTES)))
+	while (i < call->n_args && (!fxr_is(name_of(call->args[i]), name) ||
+				    !is_text(call->args[i]->value)))
 		i++;
 	if (i < call->n_args)
-		*text = call->args[i].value.as.text;
+		*text = fxr_text(call->args[i]->value->bytes,
+				 call->args[i]->value->n_bytes);
 	return i;
 }
 
-static void put_args(struct chrome_out *o, const struct fxr_call *call,
+/* Items that were arguments of their own are that again: "st.st_mode". */
+static void put_group(struct chrome_out *o, const struct fxtrace_arg *arg)
+{
+	struct fxr_text group = name_of(arg);
+	struct pen name = {0};
+
+	for (size_t i = 0; i < arg->value->n_items; i++) {
+		const struct fxtrace_value *item = arg->value->items[i];
+
+		pen_bytes(&name, group.bytes, group.n_bytes);
+		pen_byte(&name, '.');
+		pen_bytes(&name, item->name, item->n_name_bytes);
+		chrome_out_arg(o, pen_take(&name), item);
+	}
+	pen_fini(&name);
+}
+
+static void put_args(struct chrome_out *o, const struct fxtrace_call *call,
 		     size_t from, size_t to)
 {
-	for (size_t i = from; i < to; i++)
-		if (!fxr_is(call->args[i].name, CHROME_NOTE) &&
-		    !fxr_is(call->args[i].name, CHROME_END_NOTE))
-			chrome_out_arg(o, call->args[i].name,
-				       &call->args[i].value);
+	for (size_t i = from; i < to; i++) {
+		const struct fxtrace_arg *arg = call->args[i];
+		struct fxr_text name = name_of(arg);
+
+		if (arg->is_group)
+			put_group(o, arg);
+		else if (!fxr_is(name, CHROME_NOTE) &&
+			 !fxr_is(name, CHROME_END_NOTE))
+			chrome_out_arg(o, name, arg->value);
+	}
 }
 
-static void put_result(struct chrome_out *o, const struct fxr_call *call)
+static void put_result(struct chrome_out *o, const struct fxtrace_call *call)
 {
-	if (call->has_ret)
-		chrome_out_arg(o, fxr_text("ret", 3), &call->ret);
-	if (call->error.n_bytes)
-		chrome_out_arg(o, fxr_text("errno", 5),
-			       &(struct fxr_value){.kind = FXR_VALUE_SYMBOL,
-						   .as.text = call->error});
+	if (call->result)
+		chrome_out_arg(o, fxr_text("ret", 3), call->result);
+	if (call->n_error_bytes)
+		chrome_out_text_arg(o, "errno",
+				    fxr_text(call->error, call->n_error_bytes));
 }
 
-static void begin(struct chrome_out *o, const struct fxr_call *call, char phase,
-		  uint64_t ns)
+/* Whether its duration is known. Other tools' recorders write ends that are
+ * before their begins. */
+static bool has_duration(const struct fxtrace_call *call)
 {
-	chrome_out_begin(o, phase, call->thread->pid, call->thread->tid);
-	chrome_out_names(o, call->name->category, call->name->name);
+	return call->is_ended && call->ended_ns >= call->begin_ns;
+}
+
+static void begin(struct chrome_out *o, const struct fxtrace_call *call,
+		  char phase, uint64_t ns)
+{
+	const struct fxtrace_function *function = call->function;
+
+	chrome_out_begin(o, phase, call->thread->process->pid,
+			 call->thread->tid);
+	chrome_out_names(
+		o, fxr_text(function->category, function->n_category_bytes),
+		fxr_text(function->name, function->n_name_bytes));
 	chrome_out_us(o, "ts", ns);
 }
 
 /* A begin, and its end for later. note: the place of the end's one */
-static void put_halves(struct chrome_calls *c, const struct fxr_call *call,
+static void put_halves(struct chrome_calls *c, const struct fxtrace_call *call,
 		       size_t note, struct fxr_text text)
 {
-	bool has_result = call->has_ret || call->error.n_bytes;
+	bool has_result = call->result || call->n_error_bytes;
 
 	begin(c->out, call, 'B', call->begin_ns);
 	chrome_out_args(c->out, note > 1);
@@ -140,7 +181,7 @@ static void put_halves(struct chrome_calls *c, const struct fxr_call *call,
 	chrome_out_end(c->out);
 	c->later.comma = "";
 	chrome_out_note(&c->later, text);
-	begin(&c->later, call, 'E', call->end_ns);
+	begin(&c->later, call, 'E', call->ended_ns);
 	chrome_out_args(&c->later, note + 1 < call->n_args || has_result);
 	put_args(&c->later, call, note, call->n_args);
 	put_result(&c->later, call);
@@ -150,35 +191,38 @@ static void put_halves(struct chrome_calls *c, const struct fxr_call *call,
 
 /* A call that exec replaced has no end. What follows on its thread is not
  * inside it, so it ends at once. */
-static void put_whole(struct chrome_out *o, const struct fxr_call *call,
+static void put_whole(struct chrome_out *o, const struct fxtrace_call *call,
 		      bool is_noted)
 {
-	bool is_replaced = call->state == FXR_CALL_REPLACED && call->function;
-	bool is_end = call->marks & FXR_MARK_NO_BEGIN;
+	bool is_replaced =
+		call->state == FXTRACE_REPLACED && call->is_described;
+	bool is_end = call->has_no_begin;
+	struct fxr_text args;
 
 	begin(o, call,
-	      is_end			     ? 'E'
-	      : call->has_end || is_replaced ? 'X'
-					     : 'B',
-	      is_end ? call->end_ns : call->begin_ns);
-	if (!is_end && fxr_has_duration(call))
-		chrome_out_us(o, "dur", call->end_ns - call->begin_ns);
-	else if (!is_end && (call->has_end || is_replaced))
+	      is_end			      ? 'E'
+	      : call->is_ended || is_replaced ? 'X'
+					      : 'B',
+	      is_end ? call->ended_ns : call->begin_ns);
+	if (!is_end && has_duration(call))
+		chrome_out_us(o, "dur", call->ended_ns - call->begin_ns);
+	else if (!is_end && (call->is_ended || is_replaced))
 		chrome_out_us(o, "dur", 1);
 	if (!is_noted) {
 		pen_put(&o->out, ",\"args\":");
-		print_args_json(&o->print, call);
+		args.bytes = fxtrace_args_json(o->archive, &args.n_bytes);
+		pen_bytes(&o->out, args.bytes, args.n_bytes);
 		pen_byte(&o->out, '}');
 		return;
 	}
-	chrome_out_args(o, call->n_args > 1 || call->has_ret ||
-				   call->error.n_bytes);
+	chrome_out_args(o, call->n_args > 1 || call->result ||
+				   call->n_error_bytes);
 	put_args(o, call, 0, call->n_args);
 	put_result(o, call);
 	chrome_out_end(o);
 }
 
-void chrome_calls_put(struct chrome_calls *c, const struct fxr_call *call)
+void chrome_calls_put(struct chrome_calls *c, const struct fxtrace_call *call)
 {
 	struct fxr_text text, end_text;
 	size_t note = find_note(call, CHROME_NOTE, &text);
@@ -186,10 +230,10 @@ void chrome_calls_put(struct chrome_calls *c, const struct fxr_call *call)
 
 	while (c->n_ends && (c->ends[0].ns < call->begin_ns ||
 			     (c->ends[0].ns == call->begin_ns &&
-			      c->ends[0].off < call->begin_off)))
+			      c->ends[0].off < call->offset)))
 		release(c);
 	chrome_out_note(c->out, text);
-	if (end_note < call->n_args && fxr_has_duration(call))
+	if (end_note < call->n_args && has_duration(call))
 		put_halves(c, call, end_note, end_text);
 	else
 		put_whole(c->out, call, note < call->n_args);

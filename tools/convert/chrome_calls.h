@@ -14,7 +14,8 @@ struct chrome_calls;
 /* out: borrowed until close */
 struct chrome_calls *chrome_calls_open(struct chrome_out *out);
 /* Takes the next call, in the order in which they began. */
-void chrome_calls_put(struct chrome_calls *calls, const struct fxr_call *call);
+void chrome_calls_put(struct chrome_calls *calls,
+		      const struct fxtrace_call *call);
 /* Writes the ends that it still holds. */
 void chrome_calls_close(struct chrome_calls *calls);
 

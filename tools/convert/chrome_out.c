@@ -161,21 +161,30 @@ static bool is_listed(const struct json_members *list, struct fxr_text name)
 	return false;
 }
 
-void chrome_out_arg(struct chrome_out *o, struct fxr_text name,
-		    const struct fxr_value *value)
+void chrome_out_text_arg(struct chrome_out *o, const char *name,
+			 struct fxr_text text)
 {
-	bool is_text = value->kind == FXR_VALUE_STRING ||
-		       value->kind == FXR_VALUE_BYTES;
+	chrome_out_arg_name(o, fxr_text(name, strlen(name)));
+	json_string(&o->out, text);
+}
+
+void chrome_out_arg(struct chrome_out *o, struct fxr_text name,
+		    const struct fxtrace_value *value)
+{
+	bool is_text =
+		value->kind == FXTRACE_TEXT || value->kind == FXTRACE_BYTES;
+	struct fxr_text text = fxr_text(value->bytes, value->n_bytes);
 
 	chrome_out_arg_name(o, name);
-	if (is_text && is_listed(&o->json, name) &&
-	    json_is_value(value->as.text))
-		pen_bytes(&o->out, value->as.text.bytes,
-			  value->as.text.n_bytes);
-	else if (is_text && is_listed(&o->text, name))
-		json_string(&o->out, value->as.text);
-	else
-		print_value_json(&o->print, value);
+	if (is_text && is_listed(&o->json, name) && json_is_value(text)) {
+		pen_bytes(&o->out, text.bytes, text.n_bytes);
+	} else if (is_text && is_listed(&o->text, name)) {
+		json_string(&o->out, text);
+	} else {
+		text.bytes =
+			fxtrace_value_json(o->archive, value, &text.n_bytes);
+		pen_bytes(&o->out, text.bytes, text.n_bytes);
+	}
 }
 
 /* Arguments that only the note has. */

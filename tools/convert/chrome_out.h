@@ -7,12 +7,13 @@
 #define TOOLS_CONVERT_CHROME_OUT_H
 
 #include "tools/convert/json_split.h"
-#include "tools/print/print.h"
+#include "tools/base/pen.h"
+#include "tools/library/reader.h"
 
-/* All zero but for print, whose pen is `out`. */
+/* All zero but for archive and comma. */
 struct chrome_out {
 	struct pen out;
-	struct print print;
+	struct fxtrace_archive *archive;
 	const char *comma;		/* before the next event */
 	struct json_members note;	/* of the current event */
 	struct json_members json, text; /* its lists of names */
@@ -42,7 +43,10 @@ void chrome_out_args(struct chrome_out *out, bool has_any);
 /* An argument's name; its value follows. */
 void chrome_out_arg_name(struct chrome_out *out, struct fxr_text name);
 void chrome_out_arg(struct chrome_out *out, struct fxr_text name,
-		    const struct fxr_value *value);
+		    const struct fxtrace_value *value);
+/* The same with a text that is no value of the archive. */
+void chrome_out_text_arg(struct chrome_out *out, const char *name,
+			 struct fxr_text text);
 /* Ends the arguments and the event, with the note's other members. */
 void chrome_out_end(struct chrome_out *out);
 

@@ -13,6 +13,7 @@
 #include "tools/convert/wanted.h"
 #include "tools/base/die.h"
 #include "tools/print/print.h"
+#include "tools/reader/event.h"
 #include "writer/utf8.h"
 
 /* Limit of a text: more than a viewer's line shows. */
@@ -143,8 +144,8 @@ static void put_world(struct compat *c)
 {
 	for (size_t i = 0; i < c->world->n_processes; i++) {
 		const struct fxr_process *p = &c->world->processes[i];
-		struct fxr_text name = fxr_world_object(
-			c->world, p->provider, FXT_OBJECT_PROCESS, p->pid);
+		struct fxr_text name =
+			fxr_world_process_name(c->world, p->provider, p->pid);
 
 		if (name.n_bytes)
 			archive_out_process(c->out, p->pid, name);
@@ -166,7 +167,7 @@ static void put_other_arg(struct compat *c, struct fxr_reader *reader,
 	struct fxr_text name =
 		fxr_string(reader, record->provider, record->off, &arg->name);
 
-	if (convert_arg(reader, record, arg, &value))
+	if (fxr_event_value(reader, record, arg, &value))
 		put_value(c, name, &value);
 	else if (arg->type == FXT_ARG_KOID)
 		archive_out_koid(c->out, name, arg->value.koid);
@@ -200,7 +201,7 @@ static void put_other(struct compat *c, struct fxr_reader *reader,
 					      record->off, &event->category);
 	uint64_t pid, tid;
 
-	if (!convert_is_shown(record, category) ||
+	if (!fxr_is_shown_event(record, category) ||
 	    !wanted_has(&c->wanted, reader, record))
 		return;
 	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
@@ -221,7 +222,7 @@ static bool put_others(struct compat *c, struct convert_output *output)
 	struct fxr_reader *reader =
 		wanted_scan(&c->wanted) ? convert_records(output->calls, false)
 					: NULL;
-	struct convert_left_out left_out = {0};
+	struct left_out left_out = {0};
 	static struct fxr_record record;
 
 	if (!reader)
@@ -234,7 +235,7 @@ static bool put_others(struct compat *c, struct convert_output *output)
 			put_log(c, reader, &record);
 	}
 	fxr_close(reader);
-	convert_report(&left_out, output->notes);
+	left_out_report(&left_out, output->notes);
 	return true;
 }
 

@@ -21,6 +21,7 @@
 #include "tools/base/die.h"
 #include "tools/print/cause.h"
 #include "tools/reader/inflate.h"
+#include "tools/reader/event.h"
 #include "tools/reader/source.h"
 #include "tools/reader/temporary.h"
 #include "tools/base/replace.h"
@@ -170,15 +171,14 @@ struct fxr_reader *convert_records(struct convert_calls *calls,
 struct fxr_text convert_process_name(const struct fxr_world *world,
 				     const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_PROCESS,
-				thread->pid);
+	return fxr_world_process_name(world, thread->provider, thread->pid);
 }
 
 struct fxr_text convert_thread_name(const struct fxr_world *world,
 				    const struct fxr_thread *thread)
 {
-	return fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
-				thread->tid);
+	return fxr_world_thread_name(world, thread->provider, thread->pid,
+				     thread->tid);
 }
 
 /* Reports a converter's notes and its error, if any. */
@@ -255,10 +255,10 @@ static bool has_events(struct convert_calls *calls)
 	while (reader && !is_found && !fxr_next(reader, &record))
 		is_found =
 			record.is_known && record.type == FXT_RECORD_EVENT &&
-			convert_is_shown(&record,
-					 fxr_string(reader, record.provider,
-						    record.off,
-						    &record.as.event.category));
+			fxr_is_shown_event(
+				&record,
+				fxr_string(reader, record.provider, record.off,
+					   &record.as.event.category));
 	if (reader)
 		fxr_close(reader);
 	return is_found;

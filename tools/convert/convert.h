@@ -15,11 +15,12 @@
 #include <stdio.h>
 
 #include "tools/archive/pack.h"
+#include "tools/convert/left_out.h"
 #include "tools/reader/calls.h"
 
 /* Bytes of the file's beginning that probes get. */
 #define CONVERT_PROBE_BYTES 4096u
-#define CONVERT_ERROR_BYTES 512u
+#define CONVERT_ERROR_BYTES LEFT_OUT_BYTES
 
 /* A foreign file that becomes an archive. */
 struct convert_input {
@@ -94,6 +95,8 @@ struct convert_format {
 	bool (*write_rows)(struct convert_output *output);
 	/* With write_rows: what calls need; is_brief: nothing of values. */
 	bool has_values, has_names, is_brief;
+	/* Options of struct fxtrace_options. */
+	bool is_for_viewers, has_sorted_events, has_whole_flows;
 };
 
 /* Each is one file; tools/command/formats.c lists them. */
@@ -167,30 +170,9 @@ uint64_t convert_last_ns(const struct convert_calls *calls);
 struct fxr_reader *convert_records(struct convert_calls *calls,
 				   bool is_seekable);
 
-/* Whether a record of convert_records is an event that viewers show and that
- * does not belong to a call. */
-bool convert_is_shown(const struct fxr_record *record,
-		      struct fxr_text category);
-/* An argument of such an event. A koid or an unknown type is NULL and false. */
-bool convert_arg(struct fxr_reader *reader, const struct fxr_record *record,
-		 const struct fxt_arg *arg, struct fxr_value *value);
-
-/* Whether a blob of this name is a piece of a call's memory, and its number,
- * which an argument contains. */
-bool convert_is_piece(struct fxr_text name, uint64_t *number);
-
-/* Records of others' archives that are neither calls nor events: blobs that do
- * not belong to a call, scheduling records, unknown types. No other format has
- * a place for them. (Names of objects are not counted.) */
-struct convert_left_out {
-	uint64_t n_switches, n_blobs, n_unknown;
-};
-/* Counts the record if it is one of these. */
-void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
+/* Counts the record if it is one that no format has a place for. */
+void convert_count(struct left_out *left_out, struct fxr_reader *reader,
 		   const struct fxr_record *record);
-/* Says how many there were, if any. notes: CONVERT_ERROR_BYTES of text, to
- * which this is appended. */
-void convert_report(const struct convert_left_out *left_out, char *notes);
 
 /* Names of process and thread, empty if the archive does not have them. */
 struct fxr_text convert_process_name(const struct fxr_world *world,

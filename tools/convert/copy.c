@@ -11,6 +11,7 @@
 #include "tools/archive/archive.h"
 #include "tools/base/human.h"
 #include "tools/convert/wanted.h"
+#include "tools/reader/event.h"
 
 struct copy {
 	struct convert_output *output;
@@ -26,9 +27,9 @@ static bool is_left_over(struct copy *copy, const struct fxr_record *record)
 	uint64_t number;
 
 	return record->is_known && record->type == FXT_RECORD_BLOB &&
-	       convert_is_piece(fxr_string(copy->reader, record->provider,
-					   record->off, &record->as.blob.name),
-				&number) &&
+	       fxr_is_piece(fxr_string(copy->reader, record->provider,
+				       record->off, &record->as.blob.name),
+			    &number) &&
 	       fxr_map_find(&copy->blobs, number, 0, 0) == FXR_NONE;
 }
 

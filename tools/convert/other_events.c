@@ -1,80 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events that do not belong to calls: flows, async events, counters, instants.
+ * Records that are left out, for formats that read them by themselves.
  */
 #include "tools/convert/convert.h"
+
 #include "tools/convert/chrome_note.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* The names of blobs with a call's memory, in pieces. */
-#define PIECE "fxtrace:b/"
-
-bool convert_is_shown(const struct fxr_record *record, struct fxr_text category)
-{
-	unsigned type = record->as.event.type;
-
-	return type != FXT_EVENT_DURATION_BEGIN &&
-	       type != FXT_EVENT_DURATION_END &&
-	       type != FXT_EVENT_DURATION_COMPLETE &&
-	       type <= FXT_EVENT_FLOW_END &&
-	       /* these are about the archive itself */
-	       !fxr_is(category, FXW_CATEGORY_SIGNATURE) &&
-	       !fxr_is(category, FXW_CATEGORY_FACT);
-}
-
-static void take_integer(const struct fxt_arg *arg, struct fxr_value *value)
-{
-	value->kind = FXR_VALUE_INT;
-	value->as.i64 =
-		arg->type == FXT_ARG_INT32 ? arg->value.i32 : arg->value.i64;
-}
-
-bool convert_arg(struct fxr_reader *reader, const struct fxr_record *record,
-		 const struct fxt_arg *arg, struct fxr_value *value)
-{
-	*value = (struct fxr_value){.kind = FXR_VALUE_NULL};
-	if (arg->type == FXT_ARG_STRING) {
-		value->kind = FXR_VALUE_STRING;
-		value->as.text = fxr_string(reader, record->provider,
-					    record->off, &arg->value.string);
-	} else if (arg->type == FXT_ARG_INT32 || arg->type == FXT_ARG_INT64) {
-		take_integer(arg, value);
-	} else if (arg->type == FXT_ARG_DOUBLE) {
-		value->kind = FXR_VALUE_DOUBLE;
-		value->as.f64 = arg->value.f64;
-	} else if (arg->type == FXT_ARG_BOOL) {
-		value->kind = FXR_VALUE_BOOL;
-		value->as.boolean = arg->value.boolean;
-	} else if (arg->type == FXT_ARG_BLOB) {
-		value->kind = FXR_VALUE_BYTES;
-		value->as.text = fxr_text(arg->value.blob.bytes,
-					  arg->value.blob.n_bytes);
-	} else if (arg->type != FXT_ARG_KOID &&
-		   fxr_arg_u64(arg, &value->as.u64)) {
-		value->kind = arg->type == FXT_ARG_POINTER ? FXR_VALUE_POINTER
-							   : FXR_VALUE_UINT;
-	} else {
-		return arg->type == FXT_ARG_NULL;
-	}
-	return true;
-}
-
-bool convert_is_piece(struct fxr_text name, uint64_t *number)
-{
-	char digits[24];
-	size_t n = strlen(PIECE);
-
-	if (name.n_bytes <= n || name.n_bytes - n >= sizeof(digits) ||
-	    memcmp(name.bytes, PIECE, n) != 0)
-		return false;
-	memcpy(digits, name.bytes + n, name.n_bytes - n);
-	digits[name.n_bytes - n] = '\0';
-	*number = strtoull(digits, NULL, 16);
-	return true;
-}
+#include "tools/reader/event.h"
 
 /* Whether the blob is neither a call's nor padding, nor a name that the archive
  * has as such. */
@@ -85,13 +16,13 @@ static bool is_others_blob(struct fxr_reader *reader,
 					  &record->as.blob.name);
 	uint64_t number;
 
-	return name.n_bytes && !convert_is_piece(name, &number) &&
+	return name.n_bytes && !fxr_is_piece(name, &number) &&
 	       (name.n_bytes < strlen(CHROME_BLOB_NAME) ||
 		memcmp(name.bytes, CHROME_BLOB_NAME,
 		       strlen(CHROME_BLOB_NAME)) != 0);
 }
 
-void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
+void convert_count(struct left_out *left_out, struct fxr_reader *reader,
 		   const struct fxr_record *record)
 {
 	if (!record->is_known)
@@ -102,25 +33,4 @@ void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
 		 (record->type == FXT_RECORD_BLOB &&
 		  is_others_blob(reader, record)))
 		left_out->n_blobs++;
-}
-
-void convert_report(const struct convert_left_out *left_out, char *notes)
-{
-	const struct {
-		uint64_t n;
-		const char *what;
-	} all[] = {{left_out->n_switches, "switches of threads"},
-		   {left_out->n_blobs, "blobs that are no call's"},
-		   {left_out->n_unknown, "records of unknown kinds"}};
-	const char *before = notes[0] ? "; left out " : "left out ";
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		size_t n = strlen(notes);
-
-		if (!all[i].n)
-			continue;
-		snprintf(notes + n, CONVERT_ERROR_BYTES - n, "%s%" PRIu64 " %s",
-			 before, all[i].n, all[i].what);
-		before = ", ";
-	}
 }

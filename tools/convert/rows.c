@@ -75,6 +75,10 @@ static void open_archives(struct rows *rows)
 	how.is_brief = to->is_brief;
 	how.has_names = to->has_names;
 	how.has_stacks = to->has_names;
+	how.is_for_viewers = to->is_for_viewers;
+	how.has_sorted_events = to->has_sorted_events;
+	how.has_whole_flows =
+		to->has_whole_flows && (rows->job->calls || rows->job->paths);
 	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));
 	for (size_t i = 0; i < rows->n; i++) {
 		rows->archives[i] =
@@ -100,12 +104,26 @@ static bool is_in_trouble(const struct rows *rows)
 	return is;
 }
 
+/* Whether the archive has events that viewers show in addition to calls. */
+static bool has_events(struct fxtrace_archive *archive)
+{
+	const struct fxtrace_event *event;
+
+	fxtrace_restart_events(archive);
+	do
+		event = fxtrace_next_event(archive);
+	while (event && event->kind > FXTRACE_EVENT_FLOW_END);
+	fxtrace_restart_events(archive);
+	return event;
+}
+
 /* Whether the archives, however damaged, have anything to write. */
 static bool has_something(const struct rows *rows)
 {
 	return !is_in_trouble(rows) &&
 	       (rows->n > 1 || rows->n_calls ||
-		!fxtrace_error(rows->archives[0])->status);
+		!fxtrace_error(rows->archives[0])->status ||
+		(rows->job->to->has_events && has_events(rows->archives[0])));
 }
 
 /* Says that none of the calls is one of those that the user has chosen. */

@@ -190,9 +190,8 @@ static void key_process(struct side *side, uint32_t i)
 {
 	const struct fxr_process *process = &side->world->processes[i];
 	struct node *node = &side->nodes[i];
-	struct fxr_text name =
-		fxr_world_object(side->world, process->provider,
-				 FXT_OBJECT_PROCESS, process->pid);
+	struct fxr_text name = fxr_world_process_name(
+		side->world, process->provider, process->pid);
 	bool is_sole = node->parent == FXR_NONE ||
 		       side->world->processes[node->parent].pid == process->pid;
 
@@ -238,9 +237,8 @@ static void init_threads(struct side *side, const struct fxr_world *world)
 	for (uint32_t i = 0; i < side->n; i++) {
 		const struct fxr_thread *thread = &world->threads[i];
 		struct node *node = &side->nodes[i];
-		struct fxr_text name =
-			fxr_world_object(world, thread->provider,
-					 FXT_OBJECT_THREAD, thread->tid);
+		struct fxr_text name = fxr_world_thread_name(
+			world, thread->provider, thread->pid, thread->tid);
 
 		*node = (struct node){
 			.index = i,

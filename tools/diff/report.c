@@ -131,9 +131,11 @@ static void put_hunk(struct report *report, struct strand *strand)
 static struct fxr_text name_of(const struct side *side, unsigned type,
 			       const struct fxr_thread *thread)
 {
-	return fxr_world_object(side->world, thread->provider, type,
-				type == FXT_OBJECT_PROCESS ? thread->pid
-							   : thread->tid);
+	return type == FXT_OBJECT_PROCESS
+		       ? fxr_world_process_name(side->world, thread->provider,
+						thread->pid)
+		       : fxr_world_thread_name(side->world, thread->provider,
+					       thread->pid, thread->tid);
 }
 
 /* The calls' threads: NAME/THREAD PID/TID PID/TID */

@@ -76,6 +76,14 @@ bool library_run(struct fxtrace_archive *archive, library_work *work,
 	       run_within(archive, UINT64_MAX, work, context);
 }
 
+bool library_run_bounded(struct fxtrace_archive *archive, library_work *work,
+			 void *context)
+{
+	return archive->error.status != FXTRACE_ERROR_MEMORY &&
+	       run_within(archive, archive->options.max_memory_bytes, work,
+			  context);
+}
+
 const char *library_text(struct fxr_arena *arena, struct fxr_text text)
 {
 	return text.n_bytes ? fxr_arena_copy(arena, text.bytes, text.n_bytes)
@@ -134,8 +142,7 @@ static void report_progress(void *context, uint64_t done_bytes,
 				  total_bytes);
 }
 
-/* Faults of the archive: the calls before them are there all the same. */
-static void take_error(struct fxtrace_archive *archive)
+void library_take_fault(struct fxtrace_archive *archive)
 {
 	static const enum fxtrace_status statuses[] = {
 		[FXR_ERROR_READ] = FXTRACE_ERROR_READ,
@@ -214,7 +221,7 @@ static void finish_opening(struct fxtrace_archive *archive, void *context)
 
 	(void)context;
 	if (error && error->status == FXR_ERROR_MAGIC)
-		take_error(archive); /* there is no call before it */
+		library_take_fault(archive); /* there is no call before it */
 	if (archive->calls)
 		archive->world = fxr_calls_world(archive->calls);
 	if (archive->options.may_set_tz)
@@ -230,7 +237,7 @@ static void take_end(struct fxtrace_archive *archive)
 	const char *trouble =
 		archive->calls ? fxr_calls_trouble(archive->calls) : NULL;
 
-	take_error(archive);
+	library_take_fault(archive);
 	library_count_end(archive);
 	if (trouble)
 		library_fail(archive,
@@ -480,6 +487,8 @@ void fxtrace_close(struct fxtrace_archive *archive)
 	library_choice_close(archive);
 	fxr_free(archive->frames);
 	fxr_arena_fini(&archive->frame_arena);
+	fxr_arena_fini(&archive->event_arena);
+	library_records_close(archive);
 	fxr_map_fini(&archive->stack_map);
 	fxr_arena_fini(&archive->arena);
 	library_sum_close(archive);

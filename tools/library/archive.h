@@ -7,6 +7,7 @@
 
 #include "tools/library/choice.h"
 #include "tools/library/reader.h"
+#include "tools/library/records.h"
 #include "tools/print/backtrace.h"
 #include "tools/print/cause.h"
 #include "tools/sum/sum.h"
@@ -67,6 +68,11 @@ struct fxtrace_archive {
 	struct fxr_map stack_map;     /* numbers of stacks */
 	uint64_t n_stacks;
 	struct fxr_arena frame_arena;
+
+	/* Events. */
+	struct library_records records;
+	struct fxtrace_event event;
+	struct fxr_arena event_arena;
 };
 
 /*
@@ -77,11 +83,19 @@ struct fxtrace_archive {
 typedef void library_work(struct fxtrace_archive *archive, void *context);
 bool library_run(struct fxtrace_archive *archive, library_work *work,
 		 void *context);
+/* The same, but the work is stopped where it needs too much: for what grows
+ * with the archive. */
+bool library_run_bounded(struct fxtrace_archive *archive, library_work *work,
+			 void *context);
 
 /* Sets the error, unless there is one already. */
 void library_fail(struct fxtrace_archive *archive, enum fxtrace_status status,
 		  uint64_t offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/* Sets the error to the archive's own fault, if it has one. What is before it
+ * is delivered all the same. */
+void library_take_fault(struct fxtrace_archive *archive);
 
 /* A copy with a NUL; of an empty text, "". */
 const char *library_text(struct fxr_arena *arena, struct fxr_text text);

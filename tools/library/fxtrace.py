@@ -21,16 +21,20 @@ import ctypes
 import ctypes.util
 import os
 
-__all__ = ["Address", "Archive", "Call", "Constant", "Error", "Frame",
+__all__ = ["Address", "Archive", "Call", "Constant", "Error", "Event", "Frame",
            "Function", "Loss", "Message", "Process", "Row", "Symbol", "Thread",
            "Withheld", "merge", "open"]
 
 _ABI = 0
-_VERSION = 4  # of reader.h: what follows needs all of it
+_VERSION = 5  # of reader.h: what follows needs all of it
 _STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
            "jumped")
 _BYS = ("", "function", "thread", "process", "file", "fd", "errno", "frame",
         "caller")
+_KINDS = ("begin", "end", "complete", "instant", "counter", "async_begin",
+          "async_instant", "async_end", "flow_begin", "flow_step", "flow_end",
+          "message", "blob", "switch", "attachment", "unknown")
+_SCOPES = ("thread", "process", "global")
 _TIMES = ("relative", "clock", "date", "epoch")
 _KEEPS_SIZE = 2 ** 64 - 1
 
@@ -114,7 +118,9 @@ _Options = _struct("_Options", size=_size, max_memory_bytes=_u64,
                    frames=_text, path=_text, grep=_text, is_json=_bool,
                    time=_int, is_stable=_bool, has_blobs=_bool,
                    has_color=_bool, has_stacks=_bool, is_text_only=_bool,
-                   has_records=_bool, may_set_tz=_bool, warn=_void, by=_int)
+                   has_records=_bool, may_set_tz=_bool, warn=_void, by=_int,
+                   is_for_viewers=_bool, event_kinds=_u32,
+                   has_sorted_events=_bool, has_whole_flows=_bool)
 _CHOICES = ("calls", "min_time", "since", "until", "process", "thread",
             "frames", "path", "grep")
 _Failure = _struct("_Failure", status=_int, offset=_u64, text=_text)
@@ -129,30 +135,41 @@ _Value._fields_ = list(dict(
     real=ctypes.c_double, bytes=_void, n_bytes=_size, true_size=_u64,
     items=ctypes.POINTER(ctypes.POINTER(_Value)), n_items=_size,
     is_constant=_bool, name=_text, type=_text, is_withheld=_bool,
-    has_form=_bool).items())
+    has_form=_bool, n_name_bytes=_size).items())
 _value = ctypes.POINTER(_Value)
 _Arg = _struct("_Arg", name=_text, base=_text, parameter=ctypes.c_int32,
                is_after=_bool, is_address=_bool, value=_value, object=_text,
-               is_group=_bool)
+               is_group=_bool, n_name_bytes=_size)
 _Parameter = _struct("_Parameter", name=_text, type=_text)
 _Function = _struct("_Function", category=_text, name=_text, is_known=_bool,
                     version=_text, library=_text, result_type=_text,
                     parameters=ctypes.POINTER(_Parameter), n_parameters=_size,
-                    is_variadic=_bool, n_calls=_u64, index=_u32)
+                    is_variadic=_bool, n_calls=_u64, index=_u32,
+                    n_category_bytes=_size, n_name_bytes=_size)
 _Process = _struct("_Process", index=_u32, pid=_u64, seen_pid=_u64,
                    parent_pid=_u64, name=_text, path=_text, folder=_text,
                    arguments=_value, n_calls=_u64, first_ns=_u64,
                    last_ns=_u64, has_exit=_bool, exit_status=_i64,
-                   is_described=_bool, uid=_u64, libc=_text, recorder=_text)
+                   is_described=_bool, uid=_u64, libc=_text, recorder=_text,
+                   n_name_bytes=_size)
 _Thread = _struct("_Thread", index=_u32, tid=_u64, name=_text,
-                  process=ctypes.POINTER(_Process), n_calls=_u64)
+                  process=ctypes.POINTER(_Process), n_calls=_u64,
+                  n_name_bytes=_size)
 _Call = _struct("_Call", number=_u64, begin_ns=_u64, end_ns=_u64,
                 has_end=_bool, state=_int, is_late=_bool, is_cut=_bool,
                 is_fake=_bool, frame=_i64, function=_void, thread=_void,
                 args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
                 result=_value, object=_text, error=_text, offset=_u64,
                 has_no_begin=_bool, sequence=_u64, text=_void,
-                n_text_bytes=_size, is_text_cut=_bool, is_ended=_bool)
+                n_text_bytes=_size, is_text_cut=_bool, is_ended=_bool,
+                ended_ns=_u64, end_offset=_u64, is_described=_bool,
+                n_error_bytes=_size)
+_Event = _struct("_Event", kind=_int, offset=_u64, ns=_u64, end_ns=_u64,
+                 pid=_u64, tid=_u64, process_name=_text, thread_name=_text,
+                 category=_void, name=_void, n_category_bytes=_size,
+                 n_name_bytes=_size, id=_u64, scope=_int,
+                 args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
+                 bytes=_void, n_bytes=_size)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
@@ -168,7 +185,7 @@ _Row = _struct("_Row", function=_void, thread=_void,
                mean_ns=_u64, max_ns=_u64, p50_ns=_u64, p99_ns=_u64,
                waiting_ns=_u64, program_ns=_u64)
 _Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_void,
-                   n_text_bytes=_size)
+                   n_text_bytes=_size, place=_size)
 _Loss = _struct("_Loss", process=ctypes.POINTER(_Process), tid=_u64,
                 n_calls=_u64, n_ends=_u64, first_ns=_u64, last_ns=_u64)
 _Frame = _struct("_Frame", function=_text, file=_text, line=_u32,
@@ -185,6 +202,9 @@ _FUNCTIONS = {
     "value_text": (_void, _void, _value, ctypes.POINTER(_size)),
     "call_text": (_void, _void, ctypes.POINTER(_size)),
     "call_json": (_void, _void, ctypes.POINTER(_size)),
+    "args_json": (_void, _void, ctypes.POINTER(_size)),
+    "next_event": (ctypes.POINTER(_Event), _void),
+    "restart_events": (None, _void),
     "next_record": (_void, _void, ctypes.POINTER(_size)),
     "n_processes": (_size, _void),
     "process": (ctypes.POINTER(_Process), _void, _size),
@@ -301,6 +321,32 @@ class Message(_Record):
     def __init__(self, its):
         self.ns, self.pid, self.tid = its.ns, its.pid, its.tid
         self.text = _string(ctypes.string_at(its.text, its.n_text_bytes))
+
+
+class Event(_Record):
+    """A record that is no call, or half of one: kind ("instant", "counter",
+    "flow_begin" ..., see open), ns, pid, tid, process_name, thread_name,
+    category, name, id, scope (of an instant: "thread", "process" or "global"),
+    args, a dict; bytes, of a message or a blob; end_ns, of kind "complete"
+    (None: of others); offset of the record."""
+
+    def __init__(self, archive, its):
+        self.kind, self.offset, self.ns = _KINDS[its.kind], its.offset, its.ns
+        self.end_ns = its.end_ns if self.kind == "complete" else None
+        self.pid, self.tid = its.pid, its.tid
+        self.process_name = _string(its.process_name)
+        self.thread_name = _string(its.thread_name)
+        self.category = _string(ctypes.string_at(its.category,
+                                                 its.n_category_bytes))
+        self.name = _string(ctypes.string_at(its.name, its.n_name_bytes))
+        self.id = its.id
+        self.scope = _SCOPES[its.scope] if self.kind == "instant" else None
+        self.args = {}
+        for i in range(its.n_args):
+            arg = its.args[i].contents
+            self.args[_string(arg.name)] = archive._value(arg.value.contents)
+        self.bytes = (ctypes.string_at(its.bytes, its.n_bytes) if its.bytes
+                      else None)
 
 
 class Loss(_Record):
@@ -439,8 +485,12 @@ class Archive:
     def _options(self, names=False, wanted=None, progress=None, brief=False,
                  max_memory_bytes=0, max_value_bytes=0, debug_path=None,
                  errors=False, by="", stacks=False, time="relative",
-                 records=False, **choices):
+                 records=False, events=(), sorted_events=False,
+                 whole_flows=False, for_viewers=False, may_set_tz=False,
+                 **choices):
         self._failure = None
+        if set(events) - set(_KINDS):
+            raise ValueError("events: expected some of %s" % ", ".join(_KINDS))
         if by not in _BYS:
             raise ValueError("by: expected one of %s" % ", ".join(_BYS[1:]))
         if time not in _TIMES:
@@ -473,7 +523,12 @@ class Archive:
         options.debug_path = (os.fsencode(debug_path) if debug_path else None)
         options.errors, options.by = errors, _BYS.index(by)
         options.has_stacks, options.time = stacks, _TIMES.index(time)
-        options.has_records = records
+        options.has_records, options.may_set_tz = records, may_set_tz
+        options.event_kinds = sum(1 << _KINDS.index(kind)
+                                  for kind in set(events))
+        options.has_sorted_events = sorted_events
+        options.has_whole_flows = whole_flows
+        options.is_for_viewers = for_viewers
         for name, text in choices.items():
             if text is not None:
                 setattr(options, name, os.fsencode(text))
@@ -589,6 +644,10 @@ class Archive:
         """The latest call as `fxtrace dump --json` prints it."""
         return self._printed(_library.fxtrace_call_json)
 
+    def args_json(self):
+        """The arguments of the latest call with "ret" and "errno" as JSON."""
+        return self._printed(_library.fxtrace_args_json)
+
     def stack(self):
         """Where the latest call was made: Frames, the innermost first."""
         n = _size()
@@ -614,6 +673,24 @@ class Archive:
             if not line:
                 break
             yield _string(_taken(line, size))
+        error = self._error()
+        if error.status:
+            raise error
+
+    def events(self):
+        """Its Events, from the first one on, beside the calls. A fault raises
+        Error behind them."""
+        _library.fxtrace_restart_events(self._open())
+        while True:
+            self._busy = True  # the functions of the user run
+            try:
+                its = _library.fxtrace_next_event(self._open())
+            finally:
+                self._busy = False
+            self._raised()
+            if not its:
+                break
+            yield Event(self, its.contents)
         error = self._error()
         if error.status:
             raise error
@@ -736,6 +813,20 @@ def open(source, **options):
     time="date"   text() says when it began as a date: relative, clock, date,
                   epoch
     records=True  no calls, but Archive.records()
+    events=("flow_begin", ...)
+                  Archive.events() has only these kinds: begin, end, complete
+                  (these three of calls, and not without this option),
+                  instant, counter, async_begin, async_instant, async_end,
+                  flow_begin, flow_step, flow_end, message, blob, and the mere
+                  places of switch (of threads), attachment and unknown
+    sorted_events=True
+                  they come by time, not in the order of the file
+    whole_flows=True
+                  no flow that leaves the calls of `calls` and `wanted`
+    for_viewers=True
+                  addresses and NaN are texts in json() and args_json()
+    may_set_tz=True
+                  the zone of times may be found by setting TZ for a moment
     by="file"     no calls, but their sums, see Archive.rows: by function,
                   thread, process, file, fd, errno, frame or caller
     max_memory_bytes, max_value_bytes, debug_path: see fxtrace-reader(3)

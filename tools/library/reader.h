@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 4
+#define FXTRACE_READER_VERSION 5
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -143,6 +143,18 @@ struct fxtrace_options {
 	 * delivers none. Large archives that are files and whose calls need no
 	 * filter but `calls` are read in one pass. */
 	enum fxtrace_by by;
+
+	/* Since version 5: JSON has no objects for values that it has no form
+	 * of. Addresses and NaN are texts, as viewers show them. */
+	bool is_for_viewers;
+	/* Which kinds fxtrace_next_event delivers: a bit 1u << kind for each.
+	 * 0: all but the three of calls. */
+	uint32_t event_kinds;
+	/* It delivers them by time, not in the order of the file. */
+	bool has_sorted_events;
+	/* It leaves out flows of which an event is in no call that `calls` and
+	 * is_wanted choose. */
+	bool has_whole_flows;
 };
 
 struct fxtrace_archive;
@@ -215,6 +227,8 @@ struct fxtrace_value {
 	/* Since version 3: fxtrace_value_text shows more than the number: a
 	 * constant's name, a mode in octal, a signal's handler. */
 	bool has_form;
+	/* Since version 5: of its name, which may contain NUL bytes. */
+	size_t n_name_bytes;
 };
 
 /* One argument. */
@@ -231,6 +245,8 @@ struct fxtrace_arg {
 	/* Since version 4: its items were recorded as arguments of their
 	 * own. */
 	bool is_group;
+	/* Since version 5: of its name, which may contain NUL bytes. */
+	size_t n_name_bytes;
 };
 
 /* --- who called what --- */
@@ -251,6 +267,8 @@ struct fxtrace_function {
 	uint64_t n_calls; /* in the whole archive */
 	/* Since version 4: */
 	uint32_t index;
+	/* Since version 5: both may contain NUL bytes. */
+	size_t n_category_bytes, n_name_bytes;
 };
 
 /* A program that ran in a process. exec makes a new one. */
@@ -269,6 +287,8 @@ struct fxtrace_process {
 	bool is_described; /* by the recorder; else parent_pid and uid are 0 */
 	uint64_t uid;
 	const char *libc, *recorder; /* their versions */
+	/* Since version 5: */
+	size_t n_name_bytes;
 };
 
 struct fxtrace_thread {
@@ -277,6 +297,8 @@ struct fxtrace_thread {
 	const char *name;
 	const struct fxtrace_process *process;
 	uint64_t n_calls;
+	/* Since version 5: */
+	size_t n_name_bytes;
 };
 
 enum fxtrace_state {
@@ -319,6 +341,11 @@ struct fxtrace_call {
 	/* Since version 4: the archive has its end. That says how long it took
 	 * only with has_end. */
 	bool is_ended;
+	/* Since version 5: of that end, even if it is before the begin. */
+	uint64_t ended_ns, end_offset;
+	/* Its own process has described the function. */
+	bool is_described;
+	size_t n_error_bytes; /* others' errors may contain NUL bytes */
 };
 
 /* The next wanted call, by begin. NULL: the end, or an error. */
@@ -347,6 +374,8 @@ const char *fxtrace_value_json(struct fxtrace_archive *archive,
 const char *fxtrace_args_text(struct fxtrace_archive *archive, size_t *n_bytes);
 const char *fxtrace_result_text(struct fxtrace_archive *archive,
 				size_t *n_bytes);
+/* The arguments as an object of JSON, and with them "ret" and "errno". */
+const char *fxtrace_args_json(struct fxtrace_archive *archive, size_t *n_bytes);
 /* The current call as a line of `fxtrace dump` and of `dump --json`, without
  * the last end of line. */
 const char *fxtrace_call_text(struct fxtrace_archive *archive, size_t *n_bytes);
@@ -360,6 +389,75 @@ uint64_t fxtrace_moved_bytes(struct fxtrace_archive *archive);
  * error. */
 const char *fxtrace_next_record(struct fxtrace_archive *archive,
 				size_t *n_bytes);
+
+/* --- events --- */
+
+/* Of these, the calls are what fxtrace_next makes of the first three. */
+enum fxtrace_event_kind {
+	FXTRACE_EVENT_BEGIN = 0,
+	FXTRACE_EVENT_END = 1,
+	FXTRACE_EVENT_COMPLETE = 2, /* both in one */
+	FXTRACE_EVENT_INSTANT = 3,  /* scope: whom it is about */
+	FXTRACE_EVENT_COUNTER = 4,  /* id: one of several of this name */
+	/* id: what belongs together */
+	FXTRACE_EVENT_ASYNC_BEGIN = 5,
+	FXTRACE_EVENT_ASYNC_INSTANT = 6,
+	FXTRACE_EVENT_ASYNC_END = 7,
+	/* id: the arrow from one call to another */
+	FXTRACE_EVENT_FLOW_BEGIN = 8,
+	FXTRACE_EVENT_FLOW_STEP = 9,
+	FXTRACE_EVENT_FLOW_END = 10,
+	FXTRACE_EVENT_MESSAGE = 11, /* bytes: one of fxtrace_message */
+	FXTRACE_EVENT_BLOB = 12,    /* name and bytes, if they are no call's */
+	/* Only that these are there: */
+	FXTRACE_EVENT_SWITCH = 13,     /* a processor got another thread */
+	FXTRACE_EVENT_ATTACHMENT = 14, /* a large blob */
+	FXTRACE_EVENT_UNKNOWN = 15,    /* a record of no kind above */
+};
+
+enum fxtrace_scope {
+	FXTRACE_SCOPE_THREAD = 0,
+	FXTRACE_SCOPE_PROCESS = 1,
+	FXTRACE_SCOPE_GLOBAL = 2,
+};
+
+/* A record of an archive as it is there. Kinds without a time or a thread have
+ * zeros and "" there. */
+struct fxtrace_event {
+	enum fxtrace_event_kind kind;
+	uint64_t offset; /* of the record */
+	uint64_t ns;	 /* since the session's start */
+	uint64_t end_ns; /* of FXTRACE_EVENT_COMPLETE */
+	uint64_t pid, tid;
+	const char *process_name, *thread_name; /* "": unknown */
+	const char *category, *name;
+	size_t n_category_bytes, n_name_bytes; /* they may contain NUL bytes */
+	uint64_t id;
+	enum fxtrace_scope scope;
+	/* As they were recorded, without the types of a signature. Memory in
+	 * pieces is FXTRACE_BYTES with the `number` of the pieces. */
+	const struct fxtrace_arg *const *args;
+	size_t n_args;
+	const char *bytes; /* NULL, unless kind says otherwise */
+	size_t n_bytes;
+};
+
+/*
+ * The next record that is an event: of kinds in event_kinds, and none of what
+ * the recorder says about the archive itself. The first call of this reads
+ * the archive once more, with has_whole_flows or has_sorted_events twice.
+ * fxtrace_next goes on where it was.
+ *
+ * Returns NULL at the end, or if there is an error. An archive that was opened
+ * with has_records or `by` has no events. The event lives until the next call
+ * of this, with its arguments.
+ *
+ * Source of the kinds: Fuchsia's trace format, Event Record, Blob Record, Log
+ * Record, Scheduling Record, Large Blob Record.
+ */
+const struct fxtrace_event *fxtrace_next_event(struct fxtrace_archive *archive);
+/* After this the first event follows again. */
+void fxtrace_restart_events(struct fxtrace_archive *archive);
 
 /* --- the archive as a whole --- */
 
@@ -453,6 +551,9 @@ struct fxtrace_message {
 	const char *text;
 	/* Since version 4: */
 	size_t n_text_bytes;
+	/* Since version 5: its place in the archive, from 0. Causes of
+	 * snapshots are behind all others. */
+	size_t place;
 };
 size_t fxtrace_n_messages(const struct fxtrace_archive *archive);
 /* In the order of time. Lives until the archive's next call of this. */

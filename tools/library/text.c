@@ -30,7 +30,9 @@ static int by_time(const void *a, const void *b)
 {
 	const struct fxr_notice *x = a, *y = b;
 
-	return x->ns < y->ns ? -1 : x->ns > y->ns;
+	if (x->ns != y->ns)
+		return x->ns < y->ns ? -1 : 1;
+	return x->place < y->place ? -1 : 1;
 }
 
 static void settle_messages(struct fxtrace_archive *archive)
@@ -39,6 +41,8 @@ static void settle_messages(struct fxtrace_archive *archive)
 
 	if (archive->calls)
 		print_note_causes(archive->calls, &archive->call);
+	for (size_t i = 0; i < world->n_notices; i++)
+		world->notices[i].place = i;
 	if (world->n_notices)
 		qsort(world->notices, world->n_notices, sizeof(*world->notices),
 		      by_time);
@@ -70,6 +74,7 @@ void library_print_open(struct fxtrace_archive *archive)
 	print->is_stable = options->is_stable;
 	print->has_blobs = options->has_blobs;
 	print->has_color = options->has_color;
+	print->is_for_viewers = options->is_for_viewers;
 	print->time = (enum print_time)options->time;
 	if (options->has_names) {
 		archive->names.descriptors = descriptors_open(archive->world);
@@ -133,6 +138,14 @@ static void put_args(struct fxtrace_archive *archive, void *context)
 	struct wanted_text *text = context;
 
 	print_call_args(&archive->print, &archive->call);
+	text->found = library_taken(archive);
+}
+
+static void put_args_json(struct fxtrace_archive *archive, void *context)
+{
+	struct wanted_text *text = context;
+
+	print_args_json(&archive->print, &archive->call);
 	text->found = library_taken(archive);
 }
 
@@ -264,6 +277,11 @@ static const char *call_text(struct fxtrace_archive *archive,
 const char *fxtrace_args_text(struct fxtrace_archive *archive, size_t *n_bytes)
 {
 	return call_text(archive, put_args, n_bytes);
+}
+
+const char *fxtrace_args_json(struct fxtrace_archive *archive, size_t *n_bytes)
+{
+	return call_text(archive, put_args_json, n_bytes);
 }
 
 const char *fxtrace_result_text(struct fxtrace_archive *archive,

@@ -193,6 +193,7 @@ static void set_value(struct fxtrace_archive *archive,
 	its->has_form = has_form(archive, value);
 	its->n_bits = width_of(value);
 	its->name = library_text(arena, value->name);
+	its->n_name_bytes = value->name.n_bytes;
 	its->type = library_type_name(value->type);
 	set_content(archive, its, arena, value);
 }
@@ -256,15 +257,18 @@ static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
 	struct fxr_arena *arena = &archive->arena;
 	struct fxtrace_arg *its = fxr_arena_alloc(arena, sizeof(*its));
 
+	struct fxr_text name = arg->name;
+
 	if (arg->member.n_bytes) {
 		its->is_group = true;
 		its->value = group_value(archive, arg, n);
-		its->name = library_text(arena, fxr_joined_name(arg));
+		name = fxr_joined_name(arg);
 	} else {
 		its->value = library_value(archive, arena, &arg->value);
-		its->name = library_text(arena, arg->name);
 		set_size(its->value, arg);
 	}
+	its->name = library_text(arena, name);
+	its->n_name_bytes = name.n_bytes;
 	its->base = arg->base.n_bytes == strlen(its->name)
 			    ? its->name
 			    : library_text(arena, arg->base);
@@ -339,6 +343,10 @@ void library_show_call(struct fxtrace_archive *archive)
 		.has_no_begin = call->marks & FXR_MARK_NO_BEGIN,
 		.sequence = call->seq,
 		.is_ended = call->has_end,
+		.ended_ns = call->has_end ? call->end_ns : 0,
+		.end_offset = call->has_end ? call->end_off : 0,
+		.is_described = call->function,
+		.n_error_bytes = call->error.n_bytes,
 	};
 	if (archive->options.is_text_only)
 		return;

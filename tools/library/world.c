@@ -67,6 +67,8 @@ const struct fxtrace_function *library_function(
 		its->version = its->library = its->result_type = "";
 		its->n_calls = name->n_calls;
 		its->index = (uint32_t)index;
+		its->n_category_bytes = name->category.n_bytes;
+		its->n_name_bytes = name->name.n_bytes;
 		shown->functions[index] = its;
 	}
 	if (known && !its->is_known)
@@ -100,6 +102,8 @@ static void show_process(struct fxtrace_archive *archive,
 {
 	const struct fxr_process *process = &archive->world->processes[index];
 	struct fxr_arena *arena = &archive->shown.arena;
+	struct fxr_text name = fxr_world_process_name(
+		archive->world, process->provider, process->pid);
 	struct fxr_value *argv = NULL;
 
 	*its = (struct fxtrace_process){
@@ -108,10 +112,8 @@ static void show_process(struct fxtrace_archive *archive,
 		.seen_pid =
 			process->seen_pid ? process->seen_pid : process->pid,
 		.parent_pid = process->ppid,
-		.name = library_text(arena, fxr_world_object(archive->world,
-							     process->provider,
-							     FXT_OBJECT_PROCESS,
-							     process->pid)),
+		.name = library_text(arena, name),
+		.n_name_bytes = name.n_bytes,
 		.path = library_text(arena, process->exe),
 		.folder = library_text(arena, process->cwd),
 		.n_calls = process->n_calls,
@@ -175,19 +177,20 @@ const struct fxtrace_thread *library_thread(struct fxtrace_archive *archive,
 	const struct fxr_thread *thread = &archive->world->threads[index];
 	struct library_shown *shown = &archive->shown;
 	struct fxtrace_thread *its;
+	struct fxr_text name;
 
 	shown->threads = table(shown->threads, archive->world->n_threads);
 	its = shown->threads[index];
 	if (its)
 		return its;
 	its = fxr_arena_alloc(&shown->arena, sizeof(*its));
+	name = fxr_world_thread_name(archive->world, thread->provider,
+				     thread->pid, thread->tid);
 	*its = (struct fxtrace_thread){
 		.index = (uint32_t)index,
 		.tid = thread->tid,
-		.name = library_text(
-			&shown->arena,
-			fxr_world_object(archive->world, thread->provider,
-					 FXT_OBJECT_THREAD, thread->tid)),
+		.name = library_text(&shown->arena, name),
+		.n_name_bytes = name.n_bytes,
 		.process = process_of(archive, thread),
 		.n_calls = thread->n_calls,
 	};
@@ -345,7 +348,8 @@ static void find_message(struct fxtrace_archive *archive, void *context)
 		.tid = notice->tid,
 		.text = library_text(&archive->shown.message_arena,
 				     notice->text),
-		.n_text_bytes = notice->text.n_bytes};
+		.n_text_bytes = notice->text.n_bytes,
+		.place = notice->place};
 	request->found = its;
 }
 

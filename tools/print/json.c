@@ -378,11 +378,11 @@ static void put_thread(struct pen *out, const struct print *print,
 			json_count(out, ",\"seen_pid\":", seen_pid);
 	}
 	json_named(out, "process",
-		   fxr_world_object(print->world, thread->provider,
-				    FXT_OBJECT_PROCESS, thread->pid));
+		   fxr_world_process_name(print->world, thread->provider,
+					  thread->pid));
 	json_named(out, "thread",
-		   fxr_world_object(print->world, thread->provider,
-				    FXT_OBJECT_THREAD, thread->tid));
+		   fxr_world_thread_name(print->world, thread->provider,
+					 thread->pid, thread->tid));
 }
 
 static void put_function(struct pen *out, const struct print *print,

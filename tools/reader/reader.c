@@ -73,6 +73,12 @@ struct fxr_reader *fxr_open_fd(int fd, bool is_seekable,
 	return opened(fxr_source_open_fd(fd, is_seekable, why), why, error);
 }
 
+struct fxr_reader *fxr_open_again(const struct fxr_reader *reader,
+				  struct fxr_error *error)
+{
+	return fxr_open_fd(fxr_source_fd(reader->source), true, error);
+}
+
 struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes)
 {
 	return new_reader(fxr_source_open_memory(bytes, n_bytes));

@@ -100,6 +100,10 @@ struct fxr_reader *fxr_open_fd(int fd, bool is_seekable,
 			       struct fxr_error *error);
 /* The same over a copy of some bytes; never NULL. */
 struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes);
+/* Another reader of the same archive, from its first record: of a seekable one
+ * that was read to its end. It is seekable. NULL: error says why. */
+struct fxr_reader *fxr_open_again(const struct fxr_reader *reader,
+				  struct fxr_error *error);
 void fxr_close(struct fxr_reader *reader);
 
 /*

@@ -298,6 +298,14 @@ struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes)
 	return source;
 }
 
+int fxr_source_fd(const struct fxr_source *source)
+{
+	int fd = source->spool_fd >= 0 ? source->spool_fd : source->fd;
+
+	/* plain files are read by offsets, so that a position is shared */
+	return fcntl(fd, F_DUPFD_CLOEXEC, 3);
+}
+
 void fxr_source_feed(struct fxr_source *source, const void *bytes,
 		     size_t n_bytes, uint64_t keep_off)
 {

@@ -33,6 +33,11 @@ struct fxr_source *fxr_source_open_fd(int fd, bool is_seekable, char *why);
 /* The same over a copy of n_bytes of memory, always seekable. */
 struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes);
 
+/* A descriptor of the same bytes, for another source: of a seekable one, whose
+ * bytes are not in memory. What was not spooled yet is not among them. -1 and
+ * errno: there is none. */
+int fxr_source_fd(const struct fxr_source *source);
+
 /* Adds a copy of further bytes to a source in memory. Bytes before keep_off,
  * which never falls, may be freed. */
 void fxr_source_feed(struct fxr_source *source, const void *bytes,

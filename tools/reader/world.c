@@ -55,6 +55,7 @@ void fxr_world_fini(struct fxr_world *world)
 	fxr_map_fini(&world->name_map);
 	fxr_map_fini(&world->text_map);
 	fxr_map_fini(&world->object_map);
+	fxr_map_fini(&world->member_map);
 	fxr_map_fini(&world->blob_map);
 	fxr_map_fini(&world->loss_map);
 	fxr_map_fini(&world->left_out_map);
@@ -269,16 +270,49 @@ bool fxr_world_is_cut(struct fxr_world *world, const struct fxr_record *record)
 		      sizeof(FXW_FLAG_CUT) - 1);
 }
 
-struct fxr_text fxr_world_object(const struct fxr_world *world,
-				 uint32_t provider, unsigned type,
-				 uint64_t koid)
+/* The provider's own entry, else that of all. */
+static struct fxr_text find_object(const struct fxr_world *world,
+				   const struct fxr_map *map, uint32_t provider,
+				   uint64_t a, uint64_t b)
 {
-	uint32_t at = fxr_map_find(&world->object_map, type, koid,
-				   (uint64_t)provider + 1);
+	uint32_t at = fxr_map_find(map, a, b, (uint64_t)provider + 1);
 
 	if (at == FXR_NONE)
-		at = fxr_map_find(&world->object_map, type, koid, 0);
+		at = fxr_map_find(map, a, b, 0);
 	return at == FXR_NONE ? fxr_text("", 0) : world->objects[at];
+}
+
+struct fxr_text fxr_world_process_name(const struct fxr_world *world,
+				       uint32_t provider, uint64_t pid)
+{
+	return find_object(world, &world->object_map, provider,
+			   FXT_OBJECT_PROCESS, pid);
+}
+
+struct fxr_text fxr_world_thread_name(const struct fxr_world *world,
+				      uint32_t provider, uint64_t pid,
+				      uint64_t tid)
+{
+	struct fxr_text name =
+		find_object(world, &world->member_map, provider, pid, tid);
+
+	return name.n_bytes ? name
+			    : find_object(world, &world->object_map, provider,
+					  FXT_OBJECT_THREAD, tid);
+}
+
+/* The process that a record about a thread names. */
+static bool has_process(struct fxr_world *world,
+			const struct fxr_record *record, uint64_t *pid)
+{
+	for (unsigned i = 0; i < record->n_args; i++)
+		if (record->args[i].type == FXT_ARG_KOID &&
+		    fxr_is(string_of(world, record, &record->args[i].name),
+			   "process")) {
+			*pid = record->args[i].value.koid;
+			return true;
+		}
+	return false;
 }
 
 static void take_object(struct fxr_world *world,
@@ -287,12 +321,17 @@ static void take_object(struct fxr_world *world,
 	const struct fxt_kernel_object *object = &record->as.kernel_object;
 	struct fxr_text name = string_of(world, record, &object->name);
 	uint32_t provider = record->provider->index;
+	struct fxr_map *map = &world->object_map;
+	uint64_t of = object->type;
 
 	if (object->type == FXT_OBJECT_PROCESS)
 		(void)fxr_world_process(world, provider, object->koid);
+	if (object->type == FXT_OBJECT_THREAD &&
+	    has_process(world, record, &of))
+		map = &world->member_map;
 	name = fxr_cut_text(name, FXR_SHORT_NAME_BYTES);
-	if (fxr_is_same(name, fxr_world_object(world, provider, object->type,
-					       object->koid)))
+	if (fxr_is_same(name,
+			find_object(world, map, provider, of, object->koid)))
 		return;
 	world->objects =
 		fxr_grow(world->objects, &world->objects_capacity,
@@ -300,10 +339,10 @@ static void take_object(struct fxr_world *world,
 	world->objects[world->n_objects] = fxr_arena_text(&world->arena, name);
 	/* what is for all, unless it is to be trusted by nobody else */
 	if (!fxr_types_domain(&world->types, provider))
-		fxr_map_put(&world->object_map, object->type, object->koid, 0,
+		fxr_map_put(map, of, object->koid, 0,
 			    (uint32_t)world->n_objects);
-	fxr_map_put(&world->object_map, object->type, object->koid,
-		    (uint64_t)provider + 1, (uint32_t)world->n_objects);
+	fxr_map_put(map, of, object->koid, (uint64_t)provider + 1,
+		    (uint32_t)world->n_objects);
 	world->n_objects++;
 }
 

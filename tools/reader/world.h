@@ -136,6 +136,7 @@ struct fxr_pieces {
 struct fxr_notice {
 	uint64_t ns, pid, tid;
 	struct fxr_text text; /* in the world's arena */
+	size_t place;	      /* for who sorts them */
 };
 
 #define FXR_MAX_NOTICES (1u << 14)  /* further ones are counted only */
@@ -185,6 +186,7 @@ struct fxr_world {
 	struct fxr_pieces *blobs;
 	size_t n_blobs, blobs_capacity;
 	struct fxr_map process_map, thread_map, name_map, text_map, object_map;
+	struct fxr_map member_map; /* threads of a process */
 	struct fxr_map blob_map, loss_map, left_out_map, unrecorded_map;
 	struct fxr_text *objects; /* names of kernel objects */
 	size_t n_objects, objects_capacity;
@@ -212,11 +214,14 @@ bool fxr_world_is_cut(struct fxr_world *world, const struct fxr_record *record);
 struct fxr_process *fxr_world_process(struct fxr_world *world,
 				      uint32_t provider, uint64_t pid);
 
-/* Name of a process (FXT_OBJECT_PROCESS) or thread, empty if not recorded. Its
- * own provider's record comes first, since ids are used again. */
-struct fxr_text fxr_world_object(const struct fxr_world *world,
-				 uint32_t provider, unsigned type,
-				 uint64_t koid);
+/* Name of a process or thread, empty if not recorded. Its own provider's record
+ * comes first, since ids are used again. A record that names a thread without
+ * its process is for threads of all. */
+struct fxr_text fxr_world_process_name(const struct fxr_world *world,
+				       uint32_t provider, uint64_t pid);
+struct fxr_text fxr_world_thread_name(const struct fxr_world *world,
+				      uint32_t provider, uint64_t pid,
+				      uint64_t tid);
 /* The pieces of blob `number`, or NULL. */
 struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 				  uint32_t provider, uint64_t number);

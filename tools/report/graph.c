@@ -112,14 +112,13 @@ struct fxr_text graph_label(const struct graph *graph, uint32_t index,
 			&world->processes[node->what];
 
 		id = process->pid;
-		name = fxr_world_object(world, process->provider,
-					FXT_OBJECT_PROCESS, id);
+		name = fxr_world_process_name(world, process->provider, id);
 	} else if (node->kind == GRAPH_THREAD) {
 		const struct fxr_thread *thread = &world->threads[node->what];
 
 		id = thread->tid;
-		name = fxr_world_object(world, thread->provider,
-					FXT_OBJECT_THREAD, id);
+		name = fxr_world_thread_name(world, thread->provider,
+					     thread->pid, id);
 	}
 	pen_bytes(text, name.bytes, name.n_bytes);
 	if (node->kind != GRAPH_ALL && name.n_bytes)

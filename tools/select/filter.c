@@ -250,16 +250,15 @@ bool filter_has_thread(const struct filter *filter,
 
 	/* names are copies with a NUL behind them, or empty */
 	if (list && !list_has(list, thread->pid,
-			      fxr_world_object(world, thread->provider,
-					       FXT_OBJECT_PROCESS, thread->pid)
+			      fxr_world_process_name(world, thread->provider,
+						     thread->pid)
 				      .bytes))
 		return false;
 	list = filter->words.threads;
-	return !list ||
-	       list_has(list, thread->tid,
-			fxr_world_object(world, thread->provider,
-					 FXT_OBJECT_THREAD, thread->tid)
-				.bytes);
+	return !list || list_has(list, thread->tid,
+				 fxr_world_thread_name(world, thread->provider,
+						       thread->pid, thread->tid)
+					 .bytes);
 }
 
 /* The same for a thread of the world. */

@@ -30,8 +30,7 @@ static void put_process(struct pen *out, const struct fxr_world *world,
 	pen_put(out, "{\"pid\":");
 	pen_uint(out, process->pid);
 	put_key(out, "name",
-		fxr_world_object(world, process->provider, FXT_OBJECT_PROCESS,
-				 process->pid));
+		fxr_world_process_name(world, process->provider, process->pid));
 	put_key(out, "exe", process->exe);
 	put_count(out, "ppid", process->ppid);
 	if (world->wall.host.n_bytes)
@@ -69,8 +68,8 @@ static void put_thread(const struct lists *lists, size_t i)
 		   lists->first_process + thread->process - 1);
 	put_count(out, "tid", thread->tid);
 	put_key(out, "name",
-		fxr_world_object(lists->world, thread->provider,
-				 FXT_OBJECT_THREAD, thread->tid));
+		fxr_world_thread_name(lists->world, thread->provider,
+				      thread->pid, thread->tid));
 	pen_byte(out, '}');
 }
 

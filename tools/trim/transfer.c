@@ -13,6 +13,7 @@
 #include "tools/archive/flows.h"
 #include "tools/archive/refs.h"
 #include "tools/base/human.h"
+#include "tools/reader/event.h"
 #include "tools/trim/signs.h"
 #include "tools/trim/trimmed.h"
 #include "tools/trim/withhold.h"
@@ -157,9 +158,8 @@ static bool is_blob_kept(struct transfer *transfer,
 {
 	uint64_t number;
 
-	return !convert_is_piece(
-		       text_of(transfer, record, &record->as.blob.name),
-		       &number) ||
+	return !fxr_is_piece(text_of(transfer, record, &record->as.blob.name),
+			     &number) ||
 	       fxr_map_find(&transfer->blobs, number, 0, 0) != FXR_NONE;
 }
 

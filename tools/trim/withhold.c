@@ -11,6 +11,7 @@
 #include "gen/gen.h"
 #include "tools/reader/types_parse.h"
 #include "tools/convert/convert.h"
+#include "tools/reader/event.h"
 #include "writer/redact.h"
 #include "writer/wire.h"
 
@@ -162,7 +163,7 @@ static void note_blob(struct withhold *withhold, struct fxr_reader *reader,
 	uint64_t number;
 	uint32_t n;
 
-	if (!convert_is_piece(text_of(reader, record, &blob->name), &number))
+	if (!fxr_is_piece(text_of(reader, record, &blob->name), &number))
 		return;
 	n = fxr_map_find(&withhold->n_bytes, number, 0, 0);
 	fxr_map_put(&withhold->n_bytes, number, 0, 0,

@@ -1,111 +1,88 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values as the numbers that were passed, see args.h. The names of constants
- * are converted back to numbers through their types.
+ * Values as the numbers that were passed, see args.h. The library has converted
+ * the names of constants back to numbers.
  */
 #include "tools/convert/xray/args.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "tools/reader/memory.h"
 
-static bool find_constant(const struct fxr_type *type, struct fxr_text name,
-			  uint64_t *value)
+static bool is_tail_exit(const struct fxtrace_arg *arg)
 {
-	char digits[24] = "";
-	char *end;
-
-	for (size_t i = 0; type && i < type->n_enumerators; i++)
-		if (fxr_is_same(type->enumerators[i].name, name)) {
-			*value = type->enumerators[i].value;
-			return true;
-		}
-	if (!name.n_bytes || name.n_bytes >= sizeof(digits))
-		return false;
-	memcpy(digits, name.bytes, name.n_bytes);
-	*value = strtoull(digits, &end, 0);
-	return !*end;
+	return fxr_is(fxr_text(arg->name, arg->n_name_bytes),
+		      XRAY_TAIL_EXIT_NAME);
 }
 
-/* "O_RDWR|O_CREAT|0x400" */
-static bool symbol_value(const struct fxr_value *value, uint64_t *number)
+static bool number_of(const struct fxtrace_value *value, uint64_t *number)
 {
-	struct fxr_text rest = value->as.text;
-
-	*number = 0;
-	for (;;) {
-		const char *bar = memchr(rest.bytes, '|', rest.n_bytes);
-		size_t n = bar ? (size_t)(bar - rest.bytes) : rest.n_bytes;
-		uint64_t bits;
-
-		if (!find_constant(value->type, fxr_text(rest.bytes, n), &bits))
-			return false;
-		*number |= bits;
-		if (!bar)
-			return true;
-		rest = fxr_text(bar + 1, rest.n_bytes - n - 1);
-	}
-}
-
-static bool number_of(const struct fxr_value *value, uint64_t *number)
-{
-	switch (value->kind) {
-	case FXR_VALUE_BOOL:
-		*number = value->as.boolean;
-		return true;
-	case FXR_VALUE_INT:
-	case FXR_VALUE_UINT:
-	case FXR_VALUE_POINTER:
-	case FXR_VALUE_KOID:
-		*number = value->as.u64;
-		return true;
-	case FXR_VALUE_NULL:
-		*number = 0;
-		return !value->is_withheld;
-	case FXR_VALUE_SYMBOL:
-		return symbol_value(value, number);
-	default:
-		return false;
-	}
+	*number = value->number;
+	if (value->kind == FXTRACE_NULL) /* memory that is withheld is, too */
+		return value->has_number || !value->is_withheld ||
+		       value->true_size != UINT64_MAX;
+	return value->has_number || value->kind == FXTRACE_OBJECT;
 }
 
 /* The number that was passed as parameter `index`. */
-static bool find_param(const struct fxr_call *call, uint32_t index,
+static bool find_param(const struct fxtrace_call *call, size_t index,
 		       uint64_t *number)
 {
 	for (size_t i = 0; i < call->n_args; i++) {
-		const struct fxr_arg *arg = &call->args[i];
+		const struct fxtrace_arg *arg = call->args[i];
 
-		if (arg->param == index && !arg->is_after &&
-		    !arg->member.n_bytes && number_of(&arg->value, number))
+		if (arg->parameter == (int32_t)index && !arg->is_after &&
+		    !arg->is_group && number_of(arg->value, number))
 			return true;
 	}
 	return false;
 }
 
-size_t xray_args(const struct fxr_call *call, uint64_t *values)
+/* Stores the leading numbers of some values behind the n that are there. False:
+ * one of them is no number. */
+static bool take_numbers(const struct fxtrace_value *const *from, size_t n_from,
+			 uint64_t *values, size_t *n)
+{
+	for (size_t i = 0; i < n_from; i++) {
+		if (*n == XRAY_MAX_ARGS || !number_of(from[i], &values[*n]))
+			return false;
+		++*n;
+	}
+	return true;
+}
+
+/* Of a function without a signature, in the order of the archive. */
+static size_t take_all(const struct fxtrace_call *call, uint64_t *values)
 {
 	size_t n = 0;
 
-	if (call->function) {
-		while (n < FXR_MAX_CALL_ARGS &&
-		       find_param(call, (uint32_t)n, &values[n]))
-			n++;
-		return n;
-	}
 	for (size_t i = 0; i < call->n_args; i++) {
-		if (fxr_is(call->args[i].name, XRAY_TAIL_EXIT_NAME))
+		const struct fxtrace_arg *arg = call->args[i];
+
+		if (is_tail_exit(arg))
 			continue;
-		if (!number_of(&call->args[i].value, &values[n]))
+		if (!(arg->is_group
+			      ? take_numbers(arg->value->items,
+					     arg->value->n_items, values, &n)
+			      : take_numbers(&arg->value, 1, values, &n)))
 			break;
-		n++;
 	}
 	return n;
 }
 
-enum xray_action xray_args_exit(const struct fxr_call *call)
+size_t xray_args(const struct fxtrace_call *call, uint64_t *values)
+{
+	size_t n = 0;
+
+	if (!call->is_described)
+		return take_all(call, values);
+	while (n < XRAY_MAX_ARGS && find_param(call, n, &values[n]))
+		n++;
+	return n;
+}
+
+enum xray_action xray_args_exit(const struct fxtrace_call *call)
 {
 	for (size_t i = 0; i < call->n_args; i++)
-		if (fxr_is(call->args[i].name, XRAY_TAIL_EXIT_NAME))
+		if (is_tail_exit(call->args[i]))
 			return XRAY_TAIL_EXIT;
 	return XRAY_EXIT;
 }

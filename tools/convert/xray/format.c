@@ -37,5 +37,7 @@ const struct convert_format convert_xray = {
 	.has_companion = true,
 	.probe = is_log,
 	.read = xray_read,
-	.write = xray_write,
+	.write_rows = xray_write,
+	.has_values = true,
+	.has_sorted_events = true,
 };

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/convert/convert.h"
+#include "tools/convert/rows.h"
 #include "tools/convert/xray/xray.h"
 #include "tools/convert/xray/args.h"
 #include "tools/convert/xray/convert.h"
@@ -42,7 +42,8 @@ struct open_call {
 
 /* A thread, and its block. */
 struct block {
-	struct fxr_thread thread; /* of the open calls; only its ids count */
+	/* of the open calls; NULL: there were none */
+	const struct fxtrace_process *process;
 	uint32_t tid, pid;
 	uint64_t ns; /* of the last record */
 	struct open_call *calls;
@@ -51,12 +52,11 @@ struct block {
 
 struct writing {
 	struct convert_output *output;
-	struct fxr_world *world;
 	struct xray_spool *spool;
 	struct block *blocks; /* by number in the spool */
 	size_t n_blocks, blocks_capacity;
 	struct fxr_map block_map, tid_map;
-	uint32_t *functions; /* by index of the name; 0 = none yet */
+	uint32_t *functions; /* by index of the function; 0 = none yet */
 	struct xray_symbol *symbols;
 	size_t n_symbols, symbols_capacity;
 	uint64_t first_ns;
@@ -143,18 +143,35 @@ static void put_cpu(struct writing *w, struct block *block, uint64_t cpu,
 	block->ns = ns;
 }
 
-/* An event at the block's begin: "NAME, thread NAME". */
-static void put_origin(struct writing *w, struct block *block)
+/* A thread, as calls and events name it. */
+struct who {
+	uint64_t pid, tid;
+	const char *process_name, *thread_name;
+};
+
+static struct who who_calls(const struct fxtrace_call *call)
 {
-	struct fxr_text process =
-		convert_process_name(w->world, &block->thread);
-	struct fxr_text thread = convert_thread_name(w->world, &block->thread);
+	const struct fxtrace_thread *thread = call->thread;
+
+	return (struct who){thread->process->pid, thread->tid,
+			    thread->process->name, thread->name};
+}
+
+static struct who who_marks(const struct xray_mark *mark)
+{
+	const struct fxtrace_event *event = mark->event;
+
+	return (struct who){event->pid, event->tid, event->process_name,
+			    event->thread_name};
+}
+
+/* An event at the block's begin: "NAME, thread NAME". */
+static void put_origin(struct writing *w, struct block *block,
+		       const struct who *who)
+{
 	char text[200];
-	int n = snprintf(text, sizeof(text), "%.*s, thread %.*s",
-			 (int)(process.n_bytes < 80 ? process.n_bytes : 80),
-			 process.bytes,
-			 (int)(thread.n_bytes < 80 ? thread.n_bytes : 80),
-			 thread.bytes);
+	int n = snprintf(text, sizeof(text), "%.80s, thread %.80s",
+			 who->process_name, who->thread_name);
 
 	put_event(w, block,
 		  &(struct xray_mark){.kind = XRAY_CUSTOM_EVENT,
@@ -176,30 +193,20 @@ static uint32_t free_tid(struct writing *w, uint64_t tid)
 	return number;
 }
 
-static struct block *new_block(struct writing *w,
-			       const struct fxr_thread *thread)
+static struct block *new_block(struct writing *w, const struct who *who)
 {
 	struct block *block;
 
 	w->blocks = fxr_grow(w->blocks, &w->blocks_capacity, w->n_blocks + 1,
 			     sizeof(*w->blocks));
 	block = &w->blocks[w->n_blocks];
-	fxr_map_put(&w->block_map, thread->pid, thread->tid, 0,
+	fxr_map_put(&w->block_map, who->pid, who->tid, 0,
 		    (uint32_t)w->n_blocks++);
-	*block = (struct block){.thread = *thread,
-				.tid = free_tid(w, thread->tid),
-				.pid = (uint32_t)thread->pid & INT32_MAX,
+	*block = (struct block){.tid = free_tid(w, who->tid),
+				.pid = (uint32_t)who->pid & INT32_MAX,
 				.ns = w->first_ns};
-	put_origin(w, block);
+	put_origin(w, block, who);
 	return block;
-}
-
-/* When a call without an end ended: with its process, as far as is known. */
-static uint64_t last_of_process(struct writing *w,
-				const struct fxr_thread *thread)
-{
-	return fxr_world_process(w->world, thread->provider, thread->pid)
-		->last_ns;
 }
 
 /* Ends the innermost call. at_most_ns: when the next one begins. */
@@ -209,8 +216,8 @@ static void pop_call(struct writing *w, struct block *block,
 	const struct open_call *call = &block->calls[--block->n_calls];
 	uint64_t ns = call->end_ns;
 
-	if (ns == NEVER)
-		ns = last_of_process(w, &block->thread);
+	if (ns == NEVER) /* it ended with its process, as far as is known */
+		ns = block->process->last_ns;
 	ns = ns < at_most_ns ? ns : at_most_ns;
 	ns = ns > block->ns ? ns : block->ns;
 	put_function(w, block, call->exit, call->function, ns);
@@ -238,28 +245,32 @@ static void pop_all(struct writing *w, struct block *block, uint64_t at_most_ns)
 		pop_call(w, block, at_most_ns);
 }
 
-static struct block *block_of(struct writing *w,
-			      const struct fxr_thread *thread)
+static struct block *block_of(struct writing *w, const struct who *who)
 {
-	uint32_t index =
-		fxr_map_find(&w->block_map, thread->pid, thread->tid, 0);
+	uint32_t index = fxr_map_find(&w->block_map, who->pid, who->tid, 0);
 
-	return index == FXR_NONE ? new_block(w, thread) : &w->blocks[index];
+	return index == FXR_NONE ? new_block(w, who) : &w->blocks[index];
 }
 
-/* A new image of the process: no call continues in it. */
-static void change_image(struct writing *w, struct block *block,
-			 const struct fxr_call *call)
+/* The block of the call's thread. */
+static struct block *block_of_call(struct writing *w,
+				   const struct fxtrace_call *call)
 {
-	if (block->thread.provider == call->thread->provider)
-		return;
-	pop_all(w, block, call->begin_ns);
-	block->thread = *call->thread;
+	struct who who = who_calls(call);
+	struct block *block = block_of(w, &who);
+
+	/* a new image of the process: no call continues in it */
+	if (block->process != call->thread->process) {
+		pop_all(w, block, call->begin_ns);
+		block->process = call->thread->process;
+	}
+	return block;
 }
 
-static uint32_t function_of(struct writing *w, const struct fxr_call *call)
+static uint32_t function_of(struct writing *w, const struct fxtrace_call *call)
 {
-	uint32_t *number = &w->functions[call->name - w->world->names];
+	const struct fxtrace_function *function = call->function;
+	uint32_t *number = &w->functions[function->index];
 	struct xray_symbol *symbol;
 
 	if (*number)
@@ -267,27 +278,28 @@ static uint32_t function_of(struct writing *w, const struct fxr_call *call)
 	w->symbols = fxr_grow(w->symbols, &w->symbols_capacity,
 			      w->n_symbols + 1, sizeof(*w->symbols));
 	symbol = &w->symbols[w->n_symbols++];
-	symbol->name = call->name->name;
-	symbol->file = call->name->category;
-	if (call->function && call->function->soname.n_bytes)
-		symbol->file = call->function->soname;
+	symbol->name = fxr_text(function->name, function->n_name_bytes);
+	symbol->file = fxr_text(function->category, function->n_category_bytes);
+	if (call->is_described && *function->library)
+		symbol->file =
+			fxr_text(function->library, strlen(function->library));
 	return *number = (uint32_t)w->n_symbols;
 }
 
 static void push_call(struct writing *w, struct block *block,
-		      const struct fxr_call *call, uint32_t function)
+		      const struct fxtrace_call *call, uint32_t function)
 {
 	const struct open_call *outer =
 		block->n_calls ? &block->calls[block->n_calls - 1] : NULL;
 	struct open_call inner = {.function = function,
 				  .exit = xray_args_exit(call),
-				  .end_ns =
-					  call->has_end ? call->end_ns : NEVER,
-				  .end_off = call->end_off};
+				  .end_ns = call->is_ended ? call->ended_ns
+							   : NEVER,
+				  .end_off = call->end_offset};
 
-	w->n_unfinished += !call->has_end;
+	w->n_unfinished += !call->is_ended;
 	if (outer && inner.end_ns > outer->end_ns) {
-		w->n_cut += call->has_end;
+		w->n_cut += call->is_ended;
 		inner.end_ns = outer->end_ns;
 		inner.end_off = outer->end_off;
 	}
@@ -297,26 +309,24 @@ static void push_call(struct writing *w, struct block *block,
 }
 
 /* A call of which only the exit is known has no more than that. */
-static void put_exit(struct writing *w, const struct fxr_call *call)
+static void put_exit(struct writing *w, const struct fxtrace_call *call)
 {
 	uint32_t function = function_of(w, call);
-	struct block *block = block_of(w, call->thread);
+	struct block *block = block_of_call(w, call);
 
-	change_image(w, block, call);
-	pop_ended(w, block, call->begin_ns, call->begin_off);
+	pop_ended(w, block, call->begin_ns, call->offset);
 	put_function(w, block, xray_args_exit(call), function, call->begin_ns);
 	w->n_no_entry++;
 }
 
-static void put_call(struct writing *w, const struct fxr_call *call)
+static void put_call(struct writing *w, const struct fxtrace_call *call)
 {
-	uint64_t values[FXR_MAX_CALL_ARGS];
+	uint64_t values[XRAY_MAX_ARGS];
 	size_t n = xray_args(call, values);
 	uint32_t function = function_of(w, call);
-	struct block *block = block_of(w, call->thread);
+	struct block *block = block_of_call(w, call);
 
-	change_image(w, block, call);
-	pop_ended(w, block, call->begin_ns, call->begin_off);
+	pop_ended(w, block, call->begin_ns, call->offset);
 	push_call(w, block, call, function);
 	put_function(w, block, n ? XRAY_ENTRY_ARGS : XRAY_ENTRY, function,
 		     call->begin_ns);
@@ -326,11 +336,13 @@ static void put_call(struct writing *w, const struct fxr_call *call)
 
 static void put_mark(struct writing *w, const struct xray_mark *mark)
 {
-	struct block *block = block_of(w, &mark->thread);
+	const struct fxtrace_event *event = mark->event;
+	struct who who = who_marks(mark);
+	struct block *block = block_of(w, &who);
 	uint64_t ns;
 
-	pop_ended(w, block, mark->ns, mark->off);
-	ns = mark->ns > block->ns ? mark->ns : block->ns;
+	pop_ended(w, block, event->ns, event->offset);
+	ns = event->ns > block->ns ? event->ns : block->ns;
 	if (mark->kind == XRAY_NEW_CPU)
 		put_cpu(w, block, mark->value, ns);
 	else
@@ -338,11 +350,11 @@ static void put_mark(struct writing *w, const struct xray_mark *mark)
 }
 
 /* Writes the marks up to the call; NULL: all. */
-static void put_marks(struct writing *w, const struct fxr_call *call)
+static void put_marks(struct writing *w, const struct fxtrace_call *call)
 {
-	while (w->has_mark && (!call || w->mark.ns < call->begin_ns ||
-			       (w->mark.ns == call->begin_ns &&
-				w->mark.off < call->begin_off))) {
+	while (w->has_mark && (!call || w->mark.event->ns < call->begin_ns ||
+			       (w->mark.event->ns == call->begin_ns &&
+				w->mark.event->offset < call->offset))) {
 		put_mark(w, &w->mark);
 		w->has_mark = xray_marks_next(w->marks, &w->mark);
 	}
@@ -435,19 +447,23 @@ static bool is_empty(struct convert_output *output)
 }
 
 /* first: the first call */
-static void open_writing(struct writing *w, const struct fxr_call *first)
+static void open_writing(struct writing *w, struct fxtrace_archive *archive,
+			 const struct fxtrace_call *first)
 {
+	w->marks = xray_marks_open(archive);
 	w->spool = xray_spool_open();
-	w->functions = fxr_new(w->world->n_names + 1, sizeof(*w->functions));
+	w->functions = fxr_new(fxtrace_n_functions(archive) + 1,
+			       sizeof(*w->functions));
 	w->has_mark = xray_marks_next(w->marks, &w->mark);
-	w->first_ns = w->has_mark && w->mark.ns < first->begin_ns
-			      ? w->mark.ns
+	w->first_ns = w->has_mark && w->mark.event->ns < first->begin_ns
+			      ? w->mark.event->ns
 			      : first->begin_ns;
 	w->shift = !w->first_ns;
 }
 
 static void report_changes(const struct writing *w, char *notes)
 {
+	left_out_report(xray_marks_left_out(w->marks), notes);
 	add_note(notes,
 		 "unfinished calls end with the one around them, or "
 		 "with their process",
@@ -466,24 +482,22 @@ static void report_changes(const struct writing *w, char *notes)
 
 bool xray_write(struct convert_output *output)
 {
-	struct writing w = {.output = output, .world = output->world};
-	static struct fxr_call call;
+	struct writing w = {.output = output};
+	struct fxtrace_archive *archive;
+	const struct fxtrace_call *call = rows_next(output, &archive);
 	bool is_done;
 
-	if (!convert_next(output->calls, &call))
+	if (!call)
 		return is_empty(output);
-	w.marks = xray_marks_open(output);
-	if (!w.marks)
-		return false;
-	open_writing(&w, &call);
+	open_writing(&w, archive, call);
 	do {
-		put_marks(&w, &call);
-		if (call.marks & FXR_MARK_NO_BEGIN)
-			put_exit(&w, &call);
+		put_marks(&w, call);
+		if (call->has_no_begin)
+			put_exit(&w, call);
 		else
-			put_call(&w, &call);
-	} while (!ferror(output->out) && !xray_spool_error(w.spool) &&
-		 convert_next(output->calls, &call));
+			put_call(&w, call);
+	} while (!xray_spool_error(w.spool) &&
+		 (call = rows_next(output, &archive)));
 	put_marks(&w, NULL);
 	is_done = put_blocks(&w);
 	xray_map_put(output->sidecar, w.symbols, w.n_symbols);
