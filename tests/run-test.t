@@ -17,7 +17,7 @@ cat >tests/all.t <<'END'
 echo '1..0 # SKIP no sky'
 END
 chmod +x tests/*.t
-plan 7
+plan 10
 got=$(FXTRACE_B=$tmp/out CI='' tests/run-test tests/some.t)
 is "$? $got" "3 $(tests/some.t)" 'a test is passed on as it is'
 is "$(cut -f 2 out/skips | xargs)" 'no moon here no sun at all' \
@@ -41,3 +41,30 @@ END
 chmod +x tests/int.t
 is "$(perl -e '$SIG{INT} = "IGNORE"; exec @ARGV' tests/run-test tests/int.t)" '' \
 	'SIGINT is not ignored in tests, even if it is in what starts them'
+cat >tests/part.t <<'END'
+#!/bin/sh
+echo 1..4
+echo 'ok 1 - this'
+echo 'not ok 2 - that'
+echo 'ok 3 - more'
+echo "$last 4 - the last"
+exit 1
+END
+chmod +x tests/part.t
+cat >fails <<'END'
+tests/part.t
+# tests/part.t: not a line of this kind
+# tests/part.t 2,4: no moon
+# tests/some.t 1: no sky
+END
+# fails LAST: what prove says where the lines apply
+fails() { last=$1 FAILS=$tmp/fails prove -e tests/run-test tests/part.t 2>&1; }
+fails 'not ok' >out/prove
+is "$? $(tail -n 1 out/prove)" '0 Result: PASS' \
+	'tests that must fail somewhere are no failures there'
+fails 'ok' >out/prove
+is "$(grep -c '^Result: FAIL' out/prove) $(grep -o 'Failed test:.*' out/prove)" \
+	'1 Failed test:  4' 'but one that passes is'
+is "$(last='not ok' tests/run-test tests/part.t; echo $?)" \
+	"$(last='not ok' tests/part.t)
+1" 'elsewhere they are failures'

@@ -19,7 +19,7 @@ static struct fxw_thread *find_thread(uintptr_t pointer)
 		const struct fxw_slot *slot =
 			*(struct fxw_slot *volatile *)&t->slot;
 
-		if (t->pointer == pointer && slot &&
+		if (t->handle == pointer && slot &&
 		    slot->state == FXW_SLOT_LIVE)
 			break;
 	}

@@ -20,6 +20,7 @@ __thread struct fxw_thread *fxw_self __attribute__((tls_model("initial-exec")));
 
 __thread uint32_t fxw_cold_depth __attribute__((tls_model("initial-exec")));
 
+uintptr_t fxw_handle_bytes;
 static uint32_t n_slots_used;
 
 static struct fxw_thread *new_state(void)
@@ -365,7 +366,7 @@ static void reset_state(struct fxw_thread *t, uint32_t tid)
 	t->process = fxw_engine.koid;
 	t->id = tid;
 	t->home_tid = tid;
-	t->pointer = sys_thread_pointer();
+	t->handle = fxw_own_handle();
 	t->depth = 0;
 	t->stack_low = UINTPTR_MAX; /* the first call finds it out */
 	t->stack_high = 0;

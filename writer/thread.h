@@ -23,6 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "writer/arch/call.h"
 #include "writer/engine.h"
 #include "writer/lap.h"
 #include "writer/record.h"
@@ -140,8 +141,8 @@ struct fxw_thread {
 	 * none, because that one has begun it by vfork. */
 	uint64_t flow;
 	uint64_t flow_from;
-	int *error;	   /* errno's address in this thread */
-	uintptr_t pointer; /* the thread's own, which is its pthread_t */
+	int *error;	  /* errno's address in this thread */
+	uintptr_t handle; /* its pthread_t */
 	/* vfork: the parent's identity and state, put back when it resumes */
 	uint32_t home_tid;
 	uint32_t home_depth;
@@ -258,6 +259,16 @@ uint64_t fxw_object_build(struct fxw_record *r, const struct fxw_object *o);
 
 /* Writes it into the durable region, if that has space. */
 void fxw_name_object(const struct fxw_object *object);
+
+/* How far a thread's pthread_t is below its thread pointer. Only libc knows
+ * that; set before there is any state of a thread. */
+extern uintptr_t fxw_handle_bytes __attribute__((visibility("hidden")));
+
+/* The calling thread's pthread_t. */
+static inline uintptr_t fxw_own_handle(void)
+{
+	return sys_thread_pointer() - fxw_handle_bytes;
+}
 
 /* The calling thread's name. */
 void fxw_own_name(char name[FXW_COMM_BYTES]);

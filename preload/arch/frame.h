@@ -12,6 +12,8 @@
 
 /* The caller has pushed it: right below the end of the frame. */
 #define FXP_RETURN_IS_PUSHED 1
+/* Whether a thread's pthread_t is its thread pointer. */
+#define FXP_HANDLE_IS_POINTER 1
 #define FXP_SET_FRAME(call)                                                    \
 	((call)->frame_end = (uintptr_t)__builtin_dwarf_cfa())
 #define FXP_RETURN_ADDRESS(call) ((const uintptr_t *)(call)->frame_end - 1)
@@ -36,6 +38,7 @@
 
 /* A register has it: a wrapper stores it. */
 #define FXP_RETURN_IS_PUSHED 0
+#define FXP_HANDLE_IS_POINTER 0
 #define FXP_SET_FRAME(call)                                                    \
 	((call)->return_address = (uintptr_t)__builtin_return_address(0),      \
 	 (call)->frame_end = (uintptr_t)__builtin_dwarf_cfa())

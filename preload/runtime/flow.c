@@ -194,7 +194,7 @@ void fxp_flow_attached(struct fxw_thread *thread)
 			 0);
 		return;
 	}
-	number = fxp_newborn_claim(thread->pointer);
+	number = fxp_newborn_claim(thread->handle);
 	if (number)
 		set_flow(thread, FXP_FLOW_THREAD, flow_id(number), 0);
 }

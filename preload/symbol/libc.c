@@ -9,11 +9,13 @@
 #include <elf.h>
 #include <link.h>
 
+#include "preload/arch/frame.h"
 #include "preload/symbol/modules.h"
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
 #include "writer/bytes.h"
 #include "writer/large.h"
+#include "writer/thread.h"
 
 #define PATH_BYTES 4096u
 #define VERSION_BYTES 16u
@@ -129,12 +131,28 @@ static void look_for_musl(void)
 	}
 }
 
+/* See fxw_handle_bytes. */
+static void learn_handles(void)
+{
+	static const char name[] = "pthread_self";
+	uintptr_t (*self)(void);
+	uintptr_t handle;
+
+	if (FXP_HANDLE_IS_POINTER)
+		return;
+	self = (uintptr_t(*)(void))fxp_real_find(name, fxp_symbol_hash(name));
+	handle = self ? self() : 0;
+	if (handle) /* before glibc 2.34 there is none without libpthread */
+		fxw_handle_bytes = sys_thread_pointer() - handle;
+}
+
 void fxp_libc_identify(void)
 {
 	static const char name[] = "gnu_get_libc_version";
 	const char *(*version)(void) = (const char *(*)(void))fxp_real_find(
 		name, fxp_symbol_hash(name));
 
+	learn_handles();
 	found.is_known = true;
 	found.is_glibc = version != NULL;
 	if (version)

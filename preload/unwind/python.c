@@ -17,6 +17,7 @@
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/sys.h"
+#include "writer/thread.h"
 #include "writer/wire.h"
 
 #define COOKIE "xdebugpy"
@@ -274,7 +275,7 @@ static uintptr_t state_of(unsigned key)
 			       fxp_known_readable((const void *)state, 256) &&
 			       fxw_load8((const void *)(state +
 							layout.thread_id)) ==
-				       sys_thread_pointer()
+				       fxw_own_handle()
 		       ? state
 		       : 0;
 }

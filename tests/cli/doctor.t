@@ -84,8 +84,8 @@ well ./mine . 'a set-user-ID program of the same user gains nothing'
 
 cp four small && bytes small 4 '\001'
 ill ./small 'is a 32-bit program' '32 bits'
-cp four arm && bytes arm 18 '\267'
-ill ./arm 'is made for another kind of processor' 'another processor'
+cp four risc && bytes risc 18 '\363'
+ill ./risc 'is made for another kind of processor' 'another processor'
 cp four big && bytes big 5 '\002'
 ill ./big 'is made for another kind of processor' 'another byte order'
 cc -c four.c -o four.o && chmod +x four.o
@@ -94,7 +94,9 @@ head -c 40 four >short && chmod +x short
 ill ./short 'is damaged' 'a program of which only the beginning is there'
 cp four bad && bytes bad 32 '\377\377\377\377\377\377\377\177'
 ill ./bad 'is damaged' 'a program whose headers lead nowhere'
-sed 's,/lib64/ld-linux-x86-64.so.2,/lib/ld-musl-x86_64.so.1\x00,' four >musl
+linker=$(readelf -lW four | sed -n 's/.*interpreter: \(.*\)]$/\1/p')
+musl=/lib/ld-musl-$(uname -m).so.1
+sed "s,$linker,$musl\x00," four >musl
 chmod +x musl
 if command -v musl-gcc >/dev/null && musl-gcc four.c -o real_musl; then
 	well ./musl 'note: it is linked to musl' \
@@ -102,15 +104,15 @@ if command -v musl-gcc >/dev/null && musl-gcc four.c -o real_musl; then
 	well ./real_musl 'note: it is linked to musl' \
 		'a program that musl-gcc has made'
 else
-	ill ./musl 'needs the dynamic linker /lib/ld-musl-x86_64.so.1: No such' \
+	ill ./musl "needs the dynamic linker $musl: No such" \
 		'a program for a dynamic linker of musl that is not there'
 	skip 'no musl-gcc' 'a program that musl-gcc has made'
 fi
-sed 's,/lib64/ld-linux-x86-64.so.2,/lib64/ld-nowhere-x86-64.s.2,' four >odd
+sed "s,$linker,${linker/linux/ghost}," four >odd
 chmod +x odd
-ill ./odd 'needs the dynamic linker /lib64/ld-nowhere-x86-64.s.2: No such' \
+ill ./odd "needs the dynamic linker ${linker/linux/ghost}: No such" \
 	'a dynamic linker that is not there'
-ln -s "$(readlink -f /lib64/ld-linux-x86-64.so.2)" ld-other.so
+ln -s "$(readlink -f "$linker")" ld-other.so
 cc four.c -o other -Wl,--dynamic-linker="$tmp/ld-other.so"
 ill ./other "is run by $tmp/ld-other.so" 'the dynamic linker of another libc'
 printf '#!/no/such\n' >lost && chmod +x lost

@@ -103,8 +103,10 @@ if [ "$(id -u)" = 0 ]; then
 	fi
 	# a clone that the recorder does not wrap, into a network of its own
 	rm -rf fxt && mkdir fxt
+	number=56
+	[ "$(uname -m)" != aarch64 ] || number=220
 	"$fxtrace" record -q -o fxt/x.fxt perl -e \
-		'syscall(56, 0x40000000 | 17, 0, 0, 0, 0) ? wait : getppid'
+		'syscall('$number', 0x40000000 | 17, 0, 0, 0, 0) ? wait : getppid'
 	is "$("$fxtrace" info fxt/x.fxt |
 		sed -n 's/^notice: .* \([0-9]*\) processes were started.*/\1/p')" \
 		1 'a process that was cloned by a system call is counted once'

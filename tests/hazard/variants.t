@@ -30,20 +30,23 @@ variant() {
 }
 
 plan 14
+protection=-fcf-protection=full marks=IBT,SHSTK pad=endbr64
+[ "$(uname -m)" != aarch64 ] ||
+	protection=-mbranch-protection=standard marks=BTI pad='bti\tc'
 variant 'a program that is bound lazily' -Wl,-z,lazy
 variant 'one that is bound at start' -Wl,-z,now
 variant 'one that calls without a linkage table' -fno-plt
-variant 'one that marks where it may be jumped to' -fcf-protection=full
+variant 'one that marks where it may be jumped to' $protection
 variant 'one at a fixed place, with variables of its own' -no-pie -fno-pie
 variant 'one that calls from there without a table' -no-pie -fno-pie -fno-plt
 
 readelf -nW "$lib" 2>/dev/null | tr -d ' ' >notes.out
-is "$(grep -o 'IBT,SHSTK' notes.out)" IBT,SHSTK \
+is "$(grep -o $marks notes.out)" $marks \
 	'the tracer does not turn off control flow enforcement'
 nm -D --defined-only "$lib" | awk '$2 ~ /[TWi]/ { print $1, $3 }' |
 	sort >exported.out
 objdump -d --no-show-raw-insn "$lib" | awk '/^[0-9a-f]+ <.*>:$/ {
-		at = $1; getline; if (/endbr64/) print at }' | sort >marked.out
+		at = $1; getline; if (/'$pad'/) print at }' | sort >marked.out
 [ "$(wc -l <exported.out)" -gt 100 ] &&
 	is "$(join -v 1 exported.out marked.out)" '' \
 		'every function of it may be jumped to'

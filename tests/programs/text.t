@@ -61,7 +61,7 @@ program 'bc: large numbers' sh -c \
 	'echo "2^500; scale=60; 4*a(1); e(1); sqrt(2); define f(x) { if (x < 2) return 1
 	return x * f(x - 1) }; f(40); 1/0" | bc -l; echo "99 k 2 v p" | dc'
 program 'm4: macros and a child' m4 "$in/macros"
-program 'xxd, od, base64, iconv' sh -c 'head -c 5000 "$in/numbers" >n
+needs='xxd iconv' program 'xxd, od, base64, iconv' sh -c 'head -c 5000 "$in/numbers" >n
 	xxd n | tail -n 1; xxd n | xxd -r | cmp - n; base64 n | base64 -d | cmp - n
 	echo ÄÖ | iconv -t latin1 | od -c; echo ÄÖ | iconv -t ascii; echo $?'
 program 'file: what a file is' file /bin/sh /etc/passwd "$in/numbers" \

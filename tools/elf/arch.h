@@ -11,6 +11,8 @@
 #define ARCH_MACHINE EM_X86_64
 #define ARCH_AUDIT AUDIT_ARCH_X86_64
 /* The dynamic linker; its name may have a version behind it. */
+/* marks where a function may be jumped to */
+#define ARCH_FLAGS "-fcf-protection"
 #define ARCH_LINKER "/lib64/ld-linux-x86-64.so.2"
 #define ARCH_LINKER_NAME "ld-linux-x86-64.so."
 #define ARCH_FOLDER "x86_64-linux-gnu"
@@ -20,6 +22,7 @@
 #define ARCH_NAME "arm64"
 #define ARCH_MACHINE EM_AARCH64
 #define ARCH_AUDIT AUDIT_ARCH_AARCH64
+#define ARCH_FLAGS "-mbranch-protection=bti -mno-outline-atomics"
 #define ARCH_LINKER "/lib/ld-linux-aarch64.so.1"
 #define ARCH_LINKER_NAME "ld-linux-aarch64.so."
 #define ARCH_FOLDER "aarch64-linux-gnu"

@@ -13,6 +13,7 @@
 
 #include "gen/gen.h"
 #include "tools/base/die.h"
+#include "tools/elf/arch.h"
 #include "tools/elf/library.h"
 #include "tools/select/select.h"
 #include "tools/shim/compile.h"
@@ -351,7 +352,7 @@ static void compile_shim(struct work *w, const struct shim_source *source)
 		       "-D_GNU_SOURCE "
 		       "-fno-builtin -fvisibility=hidden -fexceptions "
 		       "-fasynchronous-unwind-tables -fno-stack-protector "
-		       "-fno-lto -fcf-protection -U_FORTIFY_SOURCE -Ulinux "
+		       "-fno-lto " ARCH_FLAGS " -U_FORTIFY_SOURCE -Ulinux "
 		       "-Uunix -Wl,-z,now,-z,relro,-z,noexecstack",
 		       words, n, MAX_WORDS);
 	words[n++] = fxg_format(w->arena, "-DFXP_SHIM=%s", source->api);

@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <asm/unistd.h>
 
-/* Of the calling thread, as pthread_self returns it. */
+/* Of the calling thread. Its pthread_t is the same on x86-64. On arm64 it is
+ * below that: writer/thread.h. */
 static inline uintptr_t sys_thread_pointer(void)
 {
 #if defined(__x86_64__)
