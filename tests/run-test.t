@@ -57,7 +57,7 @@ tests/part.t
 # tests/part.t 2,4: no moon
 # tests/some.t 1: no sky
 END
-# fails LAST: what prove says where the lines apply
+# fails LAST: what the run prints where the lines apply
 fails() { last=$1 FAILS=$tmp/fails prove -e tests/run-test tests/part.t 2>&1; }
 fails 'not ok' >out/prove
 is "$? $(tail -n 1 out/prove)" '0 Result: PASS' \

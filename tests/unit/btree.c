@@ -205,7 +205,8 @@ static void over_lock(void)
 	ok(pages.n > 0x40000000 / 4096 + 10);
 	has_rows(400);
 	/* What was skipped is not in the list of unused pages, and no more.
-	 * SQLite 3.46 writes "Page 7: never used", 3.40 "Page 7 is never used". */
+	 * SQLite 3.46 writes "Page 7: never used", 3.40 "Page 7 is never used".
+	 */
 	is_i64(count_faults("never used"), 0);
 }
 

@@ -41,7 +41,7 @@ static int print_report(const struct prepare *prepare,
 		    reporter->n - N_REPORTED);
 	if (prepare->counts.n_lacking)
 		say("%s not whole: not all bytes that were read are in the "
-		    "archive, and zeros stand for them. `fxtrace record "
+		    "archive; they are zeros. `fxtrace record "
 		    "--for-replay` records more",
 		    human_things(prepare->counts.n_lacking, "file").text);
 	prepare_text(prepare, text, sizeof(text));
