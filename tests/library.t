@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 80
+plan 81
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -293,6 +293,17 @@ for call in a:
 print(n, len(places) > 9, {len(p) for p in places.values()},
       sorted(places) == list(range(1, len(places) + 1)))')" \
 	'0 True {1} True' 'calls with one number of a stack have one stack'
+# Without space for stacks, calls have their own.
+env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -b 64K -o own.fxt \
+	/usr/bin/python3 -c 'import json' >/dev/null 2>&1
+is "$(python '
+a, one, numbers = fxtrace.open("own.fxt"), 0, set()
+for call in a:
+    numbers.add(a.stack_number())
+    one += a.stack_number() == a.stack_number() > 0
+print(one > 1000, len(numbers) > 1000,
+      sorted(numbers) == list(range(1, len(numbers) + 1)))')" 'True True True' \
+	'a stack that is in its call has one number'
 is "$(python '
 def numbers(**how):
     return [c.number for c in fxtrace.open("ls.fxt", path="/etc/*", **how)]

@@ -513,6 +513,7 @@ static void next_call(struct fxtrace_archive *archive, void *context)
 		if (archive->has_taken)
 			labels_take(archive->names.labels, &archive->call);
 		archive->has_taken = archive->has_call = false;
+		archive->own_stack = 0;
 		if (!fxr_calls_next(archive->calls, &archive->call))
 			break;
 		if (archive->names.descriptors) {

@@ -67,6 +67,7 @@ struct fxtrace_archive {
 	enum backtrace_end stack_end; /* of these frames */
 	struct fxr_map stack_map;     /* numbers of stacks */
 	uint64_t n_stacks;
+	uint64_t own_stack; /* number of this call's own, or 0 */
 	struct fxr_arena frame_arena;
 
 	/* Events. */

@@ -82,8 +82,8 @@ static void find_stack_number(struct fxtrace_archive *archive, void *context)
 	if (is_shared)
 		known = fxr_map_find(&archive->stack_map, provider, id,
 				     edition);
-	if (known != FXR_NONE) {
-		*number = known;
+	if (known != FXR_NONE || archive->own_stack) {
+		*number = archive->own_stack ? archive->own_stack : known;
 		return;
 	}
 	if (!backtrace_of(stacks, call) || archive->n_stacks >= FXR_NONE - 1)
@@ -92,6 +92,8 @@ static void find_stack_number(struct fxtrace_archive *archive, void *context)
 	if (is_shared)
 		fxr_map_put(&archive->stack_map, provider, id, edition,
 			    (uint32_t)*number);
+	else
+		archive->own_stack = *number;
 }
 
 uint64_t fxtrace_stack_number(struct fxtrace_archive *archive)
