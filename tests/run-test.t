@@ -17,7 +17,7 @@ cat >tests/all.t <<'END'
 echo '1..0 # SKIP no sky'
 END
 chmod +x tests/*.t
-plan 10
+plan 11
 got=$(FXTRACE_B=$tmp/out CI='' tests/run-test tests/some.t)
 is "$? $got" "3 $(tests/some.t)" 'a test is passed on as it is'
 is "$(cut -f 2 out/skips | xargs)" 'no moon here no sun at all' \
@@ -59,6 +59,9 @@ tests/part.t
 END
 # fails LAST: what the run prints where the lines apply
 fails() { last=$1 FAILS=$tmp/fails prove -e tests/run-test tests/part.t 2>&1; }
+is "$(last='not ok' FAILS=$tmp/fails tests/run-test tests/part.t 2>&1 | grep ^not)" \
+	'not ok 2 - that # TODO no moon
+not ok 4 - the last # TODO no moon' 'the reason is said'
 fails 'not ok' >out/prove
 is "$? $(tail -n 1 out/prove)" '0 Result: PASS' \
 	'tests that must fail somewhere are no failures there'

@@ -210,7 +210,7 @@ is "$(number calls)" 500 'a recording in a recording has what its options choose
 "$fxtrace" record -q -b 64K -o g.fxt sh -c \
 	'kill -9 $PPID; i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); : </dev/null
 	done; echo end' >end.out 2>/dev/null
-for _ in 1 2 3 4 5 6 7 8 9 10; do
+for _ in {1..100}; do
 	[ -s end.out ] && break
 	sleep 0.3
 done

@@ -7,6 +7,7 @@ program=$b/tests/hazard/stacks
 # Bytes; fxtrace-limits(7) says so. The kernel allows no stack of less than 2 KiB.
 # So it shows in full only where a signal frame needs that (AVX-512).
 most=1536
+[ "$(uname -m)" != aarch64 ] || most=1792 # more registers
 ulimit -c 0
 
 # takes NAME HOW: a handler needs at most so much more stack than without us

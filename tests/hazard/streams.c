@@ -123,9 +123,10 @@ static void left(void)
 	f = fdopen(pipes[0], "r");
 	signal(SIGALRM, leave);
 	for (volatile int i = 0; i < 10; i++) {
-		every_us(1000);
-		if (!sigsetjmp(back, 1))
+		if (!sigsetjmp(back, 1)) {
+			every_us(1000);
 			getc_unlocked(f);
+		}
 		every_us(0);
 	}
 	if (write(pipes[1], "abc", 3) == 3)

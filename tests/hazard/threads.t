@@ -10,7 +10,7 @@ recorded() {
 }
 
 plan 14
-same 'threads with stacks of 16 KiB start and call' "$program" small_stacks
+same 'threads with the smallest stacks start and call' "$program" small_stacks
 recorded 4 IN_SMALL_THREAD 'their calls are recorded'
 same 'destructors of thread keys run' "$program" key_destructors
 recorded 80 IN_KEY_DESTRUCTOR 'calls of all rounds of destructors are recorded'

@@ -165,11 +165,13 @@ is "$(calls "$tmp"/fxt/*.fxt | grep -c cfgetispeed)" 1 \
 
 # Before 2.34 the resolver's functions have these names. Later programs do not find
 # them, but those that were built then do.
+oldest=GLIBC_2.2.5
+[ "$(uname -m)" != aarch64 ] || oldest=GLIBC_2.17
 cat >resolver.c <<'C'
 #include <dlfcn.h>
 #include <stdio.h>
 int older_query(int, const char *, int, int, const void *, int, const void *, void *, int);
-__asm__(".symver older_query, __res_mkquery@GLIBC_2.2.5");
+__asm__(".symver older_query, __res_mkquery@" OLDEST);
 int main(void)
 {
 	unsigned char query[512];
@@ -179,7 +181,7 @@ int main(void)
 	return 0;
 }
 C
-gcc -w -D_GNU_SOURCE -o resolver resolver.c -Wl,--as-needed -lresolv -ldl
+gcc -w -D_GNU_SOURCE -DOLDEST="\"$oldest\"" -o resolver resolver.c -Wl,--as-needed -lresolv -ldl
 export FXTRACE_CALLS=__res_mkquery,res_mkquery
 same 'a program finds the resolver by the names of its time' ./resolver
 is "$(calls fxt/resolver.*.fxt | sed -n 's/^[0-9]* \(__res_mkquery([^,]*, [^,]*\),.*/\1/p')" \
