@@ -9,7 +9,7 @@ make=$tests/convert/mktrace.pl
 export LIBGL_ALWAYS_SOFTWARE=1 EGL_PLATFORM=surfaceless
 unset DISPLAY WAYLAND_DISPLAY
 mapfile -t lies < <(perl "$make" 'lie=?')
-plan $((${#lies[@]} + 3))
+plan $((${#lies[@]} + 4))
 
 replay_of() {
 	"$fxtrace" convert --overwrite "$1.trace" "$1.fxt" 2>"$tmp/err" &&
@@ -20,6 +20,7 @@ replay_of() {
 perl "$make" part=mini >mini.trace
 replay_of mini --snapshot shots || ! grep -q 'OpenGL' err || {
 	for what in 'calls are made' 'lies are told' 'each call is made if it has its memory' \
+		'long texts are texts' \
 		"${lies[@]}"; do
 		skip 'no OpenGL here' "$what"
 	done
@@ -43,3 +44,7 @@ perl "$make" part=truth >truth.trace
 replay_of truth
 is "$? $(grep -c 'not made' err)" '0 0' 'each call is made if it has its memory' ||
 	note <err
+is "$("$fxtrace" dump --json -c glGetString truth.fxt | perl -MJSON::PP -ne '
+	my $text = decode_json($_)->{ret};
+	print length $text, $text =~ /^(GL_long )*$/ ? " " : " other "')" \
+	'8 9000 15000 ' 'long texts are texts'

@@ -207,6 +207,12 @@ sub truths {
 	source($do, 2, array(string('void main'), string('() {}')), null());
 	source($do, 2, array(string('void'), string(' main() {}')),
 		integers(4, -1));
+	# GL_EXTENSIONS of Mesa 26 has more than 8 KiB
+	for my $n (10, 9000, 15000) {
+		$do->('glGetString', ['name'], integer(0x1f03),
+			sub { ret(string('GL_long ' x ($n / 8))) });
+		source($do, 1, array(string('//' . 'x' x $n)), null());
+	}
 	$do->('glUniform4fv', [qw(location count value)], integer(-1),
 		integer(2), floats(1 .. 8));
 	$do->('glLightfv', [qw(light pname params)], integer(0x4000),

@@ -15,7 +15,10 @@
 
 #define MAX_ENUMERATORS 4096u
 #define MAX_TYPES (1u << 17)
-#define MAX_STRING_BYTES 8192u
+/* Longer ones are memory: among values of any type, and of strings, such as
+ * GL_EXTENSIONS. An event of the archive has space for 16 KiB. */
+#define MAX_ANY_BYTES 8192u
+#define MAX_STRING_BYTES 16000u
 
 static struct fxr_text text(const char *word)
 {
@@ -360,7 +363,8 @@ static bool is_plain(struct apitrace_types *types, uint32_t type,
 		       is_named_real(types, type, APITRACE_T_DOUBLE);
 	case APITRACE_STRING:
 		return (class_of(types, type) == FXG_STR ||
-			type == APITRACE_T_ANY) &&
+			(type == APITRACE_T_ANY &&
+			 value->text.n_bytes <= MAX_ANY_BYTES)) &&
 		       type != APITRACE_T_WIDE && is_text(value->text);
 	case APITRACE_ENUM:
 	case APITRACE_BITMASK:
