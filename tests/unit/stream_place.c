@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include "tests/tap.h"
 #include "writer/engine.h"
@@ -145,13 +146,16 @@ static void inside(void)
 static unsigned n_arrived, n_looking, n_wrong;
 static struct fxp_stream *found[N_THREADS];
 
-/* Both go on at once. */
+/* Both go on at once. The scheduler puts a thread off for each sched_yield:
+ * after thousands of them it would be away for longer than a holder may be. */
 static void meet(unsigned round)
 {
 	__atomic_add_fetch(&n_arrived, 1, __ATOMIC_SEQ_CST);
-	while (__atomic_load_n(&n_arrived, __ATOMIC_SEQ_CST) <
-	       N_THREADS * round)
-		sched_yield();
+	for (unsigned i = 1;
+	     __atomic_load_n(&n_arrived, __ATOMIC_SEQ_CST) < N_THREADS * round;
+	     i++)
+		if (i % 20000 == 0)
+			usleep(50);
 }
 
 static void look_at_place(struct fxp_stream *place)
