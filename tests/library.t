@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 81
+plan 80
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
