@@ -71,11 +71,14 @@ static void find_recorder(char *path)
 		"",    "../" FXT_LIB "/fxtrace/",	   "../" FXT_LIB "/",
 		"../", FXT_PREFIX "/" FXT_LIB "/fxtrace/", NULL,
 	};
+	char folder[PATH_MAX];
 
-	if (!find(places, "libfxtrace.so", path))
-		die("libfxtrace.so is neither near /proc/self/exe nor "
-		    "in " FXT_PREFIX "/" FXT_LIB
-		    "/fxtrace: install fxtrace again");
+	if (find(places, "libfxtrace.so", path))
+		return;
+	own_folder(folder, sizeof(folder));
+	die("libfxtrace.so is neither near %s nor in " FXT_PREFIX "/" FXT_LIB
+	    "/fxtrace: install fxtrace again",
+	    folder);
 }
 
 void library_find(char *path, size_t path_bytes)
