@@ -4,8 +4,8 @@
 # nothing else; quiet, and quick when nothing is missing.
 #   scripts/setup.sh          compiler, libraries, what `make check style` uses
 #   scripts/setup.sh --tests  also programs that tests record, if they are there
-#   scripts/setup.sh --full   also clang for `make fuzz`, spin for `make model`,
-#                             every program of tests/programs and tests/stress
+#   scripts/setup.sh --full   also spin for `make model`, and every program of
+#                             tests/programs and tests/stress
 #   scripts/setup.sh --deb    what `make deb` and try-deb.sh need
 set -eu
 
@@ -22,8 +22,8 @@ optional=
 	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh fish mandoc gawk busybox m4 rsync ruby php-cli
 	lua5.4 libepoxy-dev bubblewrap netbase
 	jq python3 python3-avro pkg-config shellcheck libxml2-utils groff man-db xz-utils
-	libopengl-dev libgles-dev"
-[ "${1-}" = --full ] && optional="$optional clang libclang-rt-dev llvm valgrind spin nodejs gawk busybox m4
+	libopengl-dev libgles-dev clang libclang-rt-dev llvm"
+[ "${1-}" = --full ] && optional="$optional valgrind spin nodejs gawk busybox m4
 	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
 	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux
 	nginx-light redis-server redis-tools postgresql

@@ -14,8 +14,8 @@ export PATH=$tmp/bin:$PATH HOME=$tmp LC_ALL=C.UTF-8
 compiled() { # NAME [LIBRARY...]
 	${CC:-cc} -g -O0 -fno-omit-frame-pointer -o "$1" "$PWD/$1.c" "${@:2}"
 }
-needs() {
-	command -v "$1" >/dev/null || { echo "no $1 here" && false; }
+needs() { # PROGRAM: not a function of that name
+	type -P "$1" >/dev/null || { echo "no $1 here" && false; }
 }
 node() {
 	needs node || return
