@@ -20,6 +20,20 @@ static size_t in_use(void)
 #endif
 }
 
+/* The types of a call, and what they are made of. */
+static void read_types(struct fxtrace_archive *archive,
+		       const struct fxtrace_call *call)
+{
+	for (size_t i = 0; i < call->n_args; i++) {
+		const struct fxtrace_type *type =
+			fxtrace_type_of(archive, call->args[i]->value);
+
+		fxtrace_type_base(archive, type);
+		fxtrace_type_of_member(archive, type, 0);
+		fxtrace_type_of_parameter(archive, (int32_t)i);
+	}
+}
+
 /* Whether all of it was read. */
 static int read_it(const char *path, enum fxtrace_by by, uint64_t max_bytes)
 {
@@ -31,10 +45,12 @@ static int read_it(const char *path, enum fxtrace_by by, uint64_t max_bytes)
 					  .calls = "-nanosleep",
 					  .max_memory_bytes = max_bytes};
 	struct fxtrace_archive *archive = fxtrace_open(path, &options);
+	const struct fxtrace_call *call;
 	int status;
 	size_t n;
 
-	while (fxtrace_next(archive)) {
+	while ((call = fxtrace_next(archive))) {
+		read_types(archive, call);
 		fxtrace_call_json(archive, NULL);
 		fxtrace_stack(archive, &n, NULL);
 	}

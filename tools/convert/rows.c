@@ -68,7 +68,7 @@ static void open_archives(struct rows *rows)
 	const struct convert_format *to = rows->job->to;
 	struct fxtrace_options how = reading_options();
 
-	how.calls = rows->job->calls;
+	how.calls = rows->job->calls ?: to->calls;
 	how.path = rows->job->paths;
 	how.max_value_bytes = MAX_BLOB_BYTES;
 	how.is_text_only = !to->has_values;
@@ -138,6 +138,21 @@ static void report_none(const struct rows *rows)
 		    job->in, rows->n_calls);
 }
 
+/* False, with an error: the format has no place for any call of the archive. */
+static bool check_empty(const struct rows *rows, struct convert_output *output)
+{
+	const struct convert_job *job = rows->job;
+
+	if (rows->n_done || !rows->n_calls || job->calls || job->paths ||
+	    !job->to->calls)
+		return true;
+	snprintf(output->error, sizeof(output->error),
+		 "none of the %" PRIu64
+		 " calls is for this format; --calls chooses others",
+		 rows->n_calls);
+	return false;
+}
+
 /* Returns whether all that could be read was written. */
 static bool write_rows(struct rows *rows, struct targets *all)
 {
@@ -154,8 +169,10 @@ static bool write_rows(struct rows *rows, struct targets *all)
 	bool is_done = job->to->write_rows(&output);
 
 	archive_progress_end();
-	if (is_done && !ferror(output.out))
+	if (is_done && !ferror(output.out)) {
 		report_none(rows);
+		is_done = check_empty(rows, &output);
+	}
 	if (output.notes[0])
 		say("%s: %s", name, output.notes);
 	if (!is_done)

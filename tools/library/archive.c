@@ -472,6 +472,9 @@ static void close_shown(struct library_shown *shown)
 	fxr_free(shown->threads);
 	fxr_free(shown->processes);
 	fxr_free(shown->wanted);
+	fxr_free(shown->types);
+	fxr_map_fini(&shown->type_map);
+	fxr_arena_fini(&shown->property_arena);
 	fxr_arena_fini(&shown->message_arena);
 	fxr_arena_fini(&shown->arena);
 }

@@ -26,6 +26,11 @@ struct library_shown {
 	 * world's. */
 	bool *wanted;
 	size_t n_wanted, wanted_capacity;
+	struct fxtrace_property property;
+	struct fxr_arena property_arena;
+	struct fxtrace_type **types;
+	size_t n_types, types_capacity;
+	struct fxr_map type_map; /* by the world's type */
 };
 
 struct fxtrace_archive {

@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 5
+#define FXTRACE_READER_VERSION 6
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -269,6 +269,10 @@ struct fxtrace_function {
 	uint32_t index;
 	/* Since version 5: both may contain NUL bytes. */
 	size_t n_category_bytes, n_name_bytes;
+	/* Since version 6: those behind n_parameters that some calls have, as
+	 * the mode of open. */
+	const struct fxtrace_parameter *optional;
+	size_t n_optional;
 };
 
 /* A program that ran in a process. exec makes a new one. */
@@ -389,6 +393,90 @@ uint64_t fxtrace_moved_bytes(struct fxtrace_archive *archive);
  * error. */
 const char *fxtrace_next_record(struct fxtrace_archive *archive,
 				size_t *n_bytes);
+
+/* --- types --- */
+
+enum fxtrace_type_kind {
+	FXTRACE_TYPE_VOID = 0,
+	FXTRACE_TYPE_INTEGER = 1,
+	FXTRACE_TYPE_REAL = 2,
+	FXTRACE_TYPE_BOOL = 3,
+	FXTRACE_TYPE_OPAQUE = 4,   /* the address of what is not described */
+	FXTRACE_TYPE_FUNCTION = 5, /* the address of code */
+	FXTRACE_TYPE_ANY = 6,
+	/* an integer: */
+	FXTRACE_TYPE_ENUM = 7,	 /* one of the constants, or another number */
+	FXTRACE_TYPE_FLAGS = 8,	 /* several of them */
+	FXTRACE_TYPE_HANDLE = 9, /* names an object, as a descriptor does */
+	FXTRACE_TYPE_STRING = 10,
+	FXTRACE_TYPE_POINTER = 11,
+	FXTRACE_TYPE_ARRAY = 12,
+	FXTRACE_TYPE_STRUCT = 13,
+	FXTRACE_TYPE_UNION = 14,
+	FXTRACE_TYPE_ATTRIBUTES = 15, /* pairs of a constant and a number */
+	FXTRACE_TYPE_SET = 16,	      /* memory whose bits each mean a value */
+};
+
+struct fxtrace_constant {
+	const char *name;
+	uint64_t number;
+	/* FXTRACE_TYPE_FLAGS: it is set if the number's bits under the mask
+	 * are `number`. */
+	uint64_t mask;
+};
+
+struct fxtrace_member {
+	const char *name;
+	uint64_t offset_bytes;
+	/* of a bit-field: its first bit, from offset_bytes on; n_bits 0: it is
+	 * none */
+	uint64_t offset_bits, n_bits;
+};
+
+/* What the recorder knew of a type in C. */
+struct fxtrace_type {
+	enum fxtrace_type_kind kind;
+	const char *name; /* in C, "" if unknown */
+	uint64_t n_bytes; /* of one value; 0: unknown, or it varies */
+	bool is_signed;	  /* INTEGER, ENUM, FLAGS, HANDLE */
+	bool is_read;	  /* POINTER, STRING: the call reads what is there */
+	bool is_written;  /* ... and writes it */
+	uint64_t n_items; /* ARRAY */
+	uint64_t n_unit_bytes;		      /* STRING: of a character */
+	const struct fxtrace_member *members; /* STRUCT, UNION */
+	size_t n_members;
+	/* ENUM, FLAGS, HANDLE: those that a value of the archive has */
+	const struct fxtrace_constant *constants;
+	size_t n_constants;
+};
+
+/*
+ * Types, since version 6. All live until close. Equal pointers are equal types,
+ * but one type may have several: of different processes, for example.
+ *
+ * Returns NULL if the archive does not say.
+ *
+ * Of a value of a call. That of memory behind a pointer may be the pointer's. A
+ * group (struct fxtrace_arg) has none, but its parameter has.
+ */
+const struct fxtrace_type *fxtrace_type_of(struct fxtrace_archive *archive,
+					   const struct fxtrace_value *value);
+/* Of a parameter by its number, -1: of the result, as the function declares it.
+ * If other arguments of the current call choose the type, it is the chosen
+ * one. */
+const struct fxtrace_type *fxtrace_type_of_parameter(
+	struct fxtrace_archive *archive, int32_t parameter);
+/* Of FXTRACE_SYMBOL: the type that has a constant of this name. It is another
+ * one than the value's where that lacks it. */
+const struct fxtrace_type *fxtrace_type_of_constant(
+	struct fxtrace_archive *archive, const struct fxtrace_value *value);
+/* What a POINTER leads to; of what an ARRAY or a SET consists; the INTEGER of
+ * an ENUM, FLAGS or HANDLE. */
+const struct fxtrace_type *fxtrace_type_base(struct fxtrace_archive *archive,
+					     const struct fxtrace_type *type);
+const struct fxtrace_type *fxtrace_type_of_member(
+	struct fxtrace_archive *archive, const struct fxtrace_type *type,
+	size_t index);
 
 /* --- events --- */
 
@@ -562,6 +650,18 @@ const struct fxtrace_message *fxtrace_message(struct fxtrace_archive *archive,
 /* The same as a line of `fxtrace dump`. */
 const char *fxtrace_message_text(struct fxtrace_archive *archive, size_t index,
 				 size_t *n_bytes);
+
+/* What a file of another format that became the archive said of itself, since
+ * version 6. */
+struct fxtrace_property {
+	const struct fxtrace_process *process;
+	const char *name, *value;
+	size_t n_name_bytes, n_value_bytes;
+};
+size_t fxtrace_n_properties(const struct fxtrace_archive *archive);
+/* Lives until the archive's next call of this. */
+const struct fxtrace_property *fxtrace_property(struct fxtrace_archive *archive,
+						size_t index);
 
 /* What found no space in the buffer of a program's thread. */
 struct fxtrace_loss {
