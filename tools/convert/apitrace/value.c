@@ -207,6 +207,16 @@ static const struct fxtrace_type *element(struct apitrace_values *values,
 	return NULL;
 }
 
+/* Whether it is a string that was too long for a record: memory in pieces. */
+static bool is_string(const struct fxtrace_type *declared,
+		      const struct fxtrace_value *value)
+{
+	return value->kind == FXTRACE_BYTES && declared &&
+	       declared->kind == FXTRACE_TYPE_STRING &&
+	       declared->n_unit_bytes == 1 && value->n_bytes &&
+	       !memchr(value->bytes, 0, value->n_bytes);
+}
+
 /* A list of attributes has pairs in the archive and one flat array in
  * apitrace. */
 static bool is_pairs(const struct fxtrace_value *value)
@@ -313,6 +323,15 @@ static void put_struct(struct apitrace_values *values,
 		put_item(values, pack, value->items[i]);
 }
 
+static bool leads_to_string(struct apitrace_values *values,
+			    const struct fxtrace_type *pointer)
+{
+	const struct fxtrace_type *type =
+		fxtrace_type_base(values->archive, pointer);
+
+	return type && type->kind == FXTRACE_TYPE_STRING;
+}
+
 /* Whether the value is the target of the declared pointer. */
 static bool is_target(struct apitrace_values *values,
 		      const struct fxtrace_type *declared,
@@ -324,6 +343,8 @@ static bool is_target(struct apitrace_values *values,
 		return false;
 	if (apitrace_is_address(value))
 		return fxtrace_type_of(values->archive, value);
+	if (value->kind == FXTRACE_TEXT)
+		return leads_to_string(values, declared);
 	return value->kind != FXTRACE_NULL;
 }
 
@@ -354,7 +375,10 @@ static void put_plain(struct apitrace_values *values,
 	case FXTRACE_TEXT:
 	case FXTRACE_BYTES:
 	case FXTRACE_LONG_DOUBLE:
-		put_text(values, pack, value);
+		if (is_string(declared, value))
+			put_string(pack, apitrace_bytes(value));
+		else
+			put_text(values, pack, value);
 		return;
 	case FXTRACE_ADDRESS:
 		apitrace_pack_pointer(pack, value->number);
