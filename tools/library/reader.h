@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 5
+#define FXTRACE_READER_VERSION 6
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -102,8 +102,8 @@ struct fxtrace_options {
 	 * Called once for each. */
 	bool (*is_wanted)(void *context, const char *category,
 			  const char *name);
-	/* Called now and then while an archive is opened. 0 bytes in all:
-	 * unknown. May be NULL. */
+	/* Called now and then while an archive is opened, and while
+	 * fxtrace_next_bytes reads it. 0 bytes in all: unknown. May be NULL. */
 	void (*progress)(void *context, uint64_t done_bytes,
 			 uint64_t total_bytes);
 	void *context; /* of all three functions */
@@ -128,7 +128,8 @@ struct fxtrace_options {
 	bool has_stacks; /* with the lines, or the keys, of its stack */
 	/* Calls have no args and no result. They are shown faster. */
 	bool is_text_only;
-	/* Nothing is sorted, and there are no calls: fxtrace_next_record. */
+	/* Nothing is sorted, and there are no calls: fxtrace_next_record and
+	 * fxtrace_next_bytes. */
 	bool has_records;
 	/* The zone of a recording that only knows its TZ is found by setting TZ
 	 * for a moment, which other threads may notice. Else it counts as
@@ -407,8 +408,9 @@ enum fxtrace_event_kind {
 	FXTRACE_EVENT_FLOW_BEGIN = 8,
 	FXTRACE_EVENT_FLOW_STEP = 9,
 	FXTRACE_EVENT_FLOW_END = 10,
-	FXTRACE_EVENT_MESSAGE = 11, /* bytes: one of fxtrace_message */
-	FXTRACE_EVENT_BLOB = 12,    /* name and bytes, if they are no call's */
+	/* bytes: one of fxtrace_message; since version 6 also an argument */
+	FXTRACE_EVENT_MESSAGE = 11,
+	FXTRACE_EVENT_BLOB = 12, /* name and bytes, if they are no call's */
 	/* Only that these are there: */
 	FXTRACE_EVENT_SWITCH = 13,     /* a processor got another thread */
 	FXTRACE_EVENT_ATTACHMENT = 14, /* a large blob */
@@ -458,6 +460,40 @@ struct fxtrace_event {
 const struct fxtrace_event *fxtrace_next_event(struct fxtrace_archive *archive);
 /* After this the first event follows again. */
 void fxtrace_restart_events(struct fxtrace_archive *archive);
+
+/* A record of an archive as its bytes. Since version 6. */
+struct fxtrace_record {
+	uint64_t offset;
+	/* The number of its type in Fuchsia's trace format: 1 is an
+	 * initialization, 4 an event, 5 a blob. */
+	unsigned type;
+	bool is_known; /* else nothing of it was understood */
+	/* It is what fxtrace_next_event delivers, if kinds like its are
+	 * wanted: */
+	bool is_event;
+	enum fxtrace_event_kind kind;
+	const void *bytes; /* whole words; NULL: more than 64 MiB */
+	size_t n_bytes;
+};
+
+/*
+ * The next record of an archive that was opened with has_records, for a copy.
+ * One behind the other they are an archive, and so they are up to any of them.
+ * Padding is left out. The initialization has the clock's rate, even if the
+ * process that writes the archive does not know it yet.
+ *
+ * `calls` and is_wanted choose functions. Left out are the records of other
+ * calls, flows that lead from or to these, and memory in pieces that none but
+ * these have. Then the archive is read twice. The first call of this does that
+ * once, and what is no plain file goes to the folder for temporary files.
+ *
+ * Returns NULL at the end, or if there is an error. The record lives until the
+ * next call of this. An archive takes either this or fxtrace_next_record.
+ *
+ * Source: Fuchsia's trace format.
+ */
+const struct fxtrace_record *fxtrace_next_bytes(
+	struct fxtrace_archive *archive);
 
 /* --- the archive as a whole --- */
 
