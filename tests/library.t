@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 85
+plan 97
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -370,6 +370,80 @@ for _ in one:
 print(len(pairs) > 0, all({"address": a} == b for a, b in pairs))')" 'True True' \
 	'for viewers addresses are texts'
 
+# --- copies ---
+
+# The records of dump --raw without places, and without padding.
+records_of() { "$fxtrace" dump --raw "$1" | grep -v '^[0-9]* filler ' | cut -d' ' -f2-; }
+cat >copy.py <<-'END'
+	# copy.py FROM TO [LIST]
+	import fxtrace, sys
+	source, target, *calls = sys.argv[1:]
+	how = {"calls": calls[0]} if calls else {}
+	with open(target, "wb") as copy:
+	    for record in fxtrace.open(source, records=True, **how).raw_records():
+	        copy.write(record.bytes)
+END
+env -u FXTRACE_MODE "$fxtrace" record -q --mode oneshot -o padded.fxt ls / >ls.out
+env -u FXTRACE_MODE "$fxtrace" record -q -o pieces.fxt --blob-max all \
+	-c read,write,pause dd if=/dev/zero of=/dev/null bs=100000 count=2 2>dd.err
+python3 copy.py padded.fxt copy.fxt
+"$fxtrace" dump --raw padded.fxt | grep -q ' filler ' &&
+	records_of padded.fxt | cmp -s - <("$fxtrace" dump --raw copy.fxt | cut -d' ' -f2-)
+ok $? 'records as bytes are the archive without its padding'
+is "$(python '
+for r in fxtrace.open("kinds.fxt", records=True).raw_records():
+    print(r.offset, r.n_bytes == len(r.bytes))')" \
+	"$("$fxtrace" dump --raw kinds.fxt | sed 's/ .*/ True/')" \
+	'their places are those of dump --raw'
+is "$(python '
+print([(r.offset, r.kind) for r in
+       fxtrace.open("kinds.fxt", records=True).raw_records() if r.kind] ==
+      [(e.offset, e.kind) for e in fxtrace.open("kinds.fxt", events=(
+       "begin end complete instant counter async_begin async_instant async_end"
+       " flow_begin flow_step flow_end message blob switch attachment unknown"
+       ).split()).events()] != [])')" True 'events among them are those of next_event'
+python3 copy.py pieces.fxt copy.fxt write
+is "$("$fxtrace" dump copy.fxt | sed 's/^[0-9]* //')" \
+	"$("$fxtrace" dump -c write pieces.fxt | sed 's/^[0-9]* //')" \
+	'chosen calls are copied with all that they had'
+n_pieces() { "$fxtrace" dump --raw "$1" | grep -c 'name="fxtrace:b/'; }
+is "$(($(n_pieces copy.fxt) > 6)) $(($(n_pieces copy.fxt) * 2))" \
+	"1 $(n_pieces pieces.fxt)" 'memory of other calls is not'
+gzip -c pieces.fxt | python3 copy.py - piped.fxt write
+cmp -s piped.fxt copy.fxt
+ok $? 'and so they are from a pipe'
+python3 copy.py "$tests/format/1/threads.fxt" copy.fxt nanosleep
+is "$("$fxtrace" dump --raw copy.fxt | grep -o ' event flow_[a-z]*' | sort | uniq -c |
+	xargs)" "$("$fxtrace" convert -c nanosleep --to chrome \
+	"$tests/format/1/threads.fxt" - | grep -o '"ph":"[stf]"' |
+	sed 's/.*"s"/ event flow_begin/; s/.*"t"/ event flow_step/; s/.*"f"/ event flow_end/' |
+	sort | uniq -c | xargs)" 'flows that lead to other calls are left out'
+example 9 >copy_page.py
+python3 copy_page.py ls.fxt copy.fxt
+is "$("$fxtrace" dump --json copy.fxt | grep -o '"name":"[^"]*"')" \
+	"$("$fxtrace" dump --json -c %libc:io ls.fxt | grep -o '"name":"[^"]*"')" \
+	'the example of the page copies the calls that it says'
+is "$(python '
+n = 0
+try:
+    for record in fxtrace.open("cut.fxt", records=True, calls=sys.argv[1] if
+                               len(sys.argv) > 1 else None).raw_records():
+        n += 1
+except fxtrace.Error as error:
+    print(n > 9, error.status)' 'open*')" 'True 5' \
+	'records before a fault are delivered, and then the error'
+is "$(python '
+def fails(*_): raise KeyError("mine")
+try:
+    list(fxtrace.open("ls.fxt", records=True, wanted=fails).raw_records())
+except KeyError as error:
+    print(error)
+')" "'mine'" 'an exception of wanted is raised here, too'
+is "$(python '
+print([e.args for e in fxtrace.open(sys.argv[1], events=("message",)).events()] ==
+      [{"message": m.text} for m in fxtrace.open(sys.argv[1]).messages] != [])' \
+	"$tests/format/1/apitrace.fxt")" True 'a message is an argument, too'
+
 # --- several archives ---
 
 "$fxtrace" convert opens.fxt python.fxt ls.fxt merged.jsonl
@@ -643,7 +717,8 @@ is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits ls.fxt 2>limits.err)" 
 all is freed
 no descriptor is left' 'with too little memory it fails and frees everything'
 note <limits.err
-for by in 1 4 8; do
+# 9: it copies records
+for by in 1 4 8 9; do
 	is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits $by ls.fxt 2>limits.err)" 'often too little, then enough
 all is freed
 no descriptor is left' "and so it is where it adds calls up by $by"

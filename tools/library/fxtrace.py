@@ -182,6 +182,8 @@ _Event = _struct("_Event", kind=_int, offset=_u64, ns=_u64, end_ns=_u64,
                  n_name_bytes=_size, id=_u64, scope=_int,
                  args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
                  bytes=_void, n_bytes=_size)
+_Bytes = _struct("_Bytes", offset=_u64, type=ctypes.c_uint, is_known=_bool,
+                 is_event=_bool, kind=_int, bytes=_void, n_bytes=_size)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
@@ -220,6 +222,7 @@ _FUNCTIONS = {
     "next_event": (ctypes.POINTER(_Event), _void),
     "restart_events": (None, _void),
     "next_record": (_void, _void, ctypes.POINTER(_size)),
+    "next_bytes": (ctypes.POINTER(_Bytes), _void),
     "n_processes": (_size, _void),
     "process": (ctypes.POINTER(_Process), _void, _size),
     "n_threads": (_size, _void),
@@ -410,6 +413,19 @@ class Event(_Record):
         for i in range(its.n_args):
             arg = its.args[i].contents
             self.args[_string(arg.name)] = archive._value(arg.value.contents)
+        self.bytes = (ctypes.string_at(its.bytes, its.n_bytes) if its.bytes
+                      else None)
+
+
+class RawRecord(_Record):
+    """A record as it is in the archive: offset, type (a number of Fuchsia's trace
+    format), is_known, kind (as an Event's; None: it is no event), bytes (None:
+    more than 64 MiB), n_bytes."""
+
+    def __init__(self, its):
+        self.offset, self.type, self.is_known = its.offset, its.type, its.is_known
+        self.kind = _KINDS[its.kind] if its.is_event else None
+        self.n_bytes = its.n_bytes
         self.bytes = (ctypes.string_at(its.bytes, its.n_bytes) if its.bytes
                       else None)
 
@@ -755,6 +771,23 @@ class Archive:
         if error.status:
             raise error
 
+    def raw_records(self):
+        """Of an archive that was opened with records=True: its records as
+        RawRecords, for a copy. A fault raises Error behind them."""
+        while True:
+            self._busy = True  # the functions of the user run
+            try:
+                its = _library.fxtrace_next_bytes(self._open())
+            finally:
+                self._busy = False
+            self._raised()
+            if not its:
+                break
+            yield RawRecord(its.contents)
+        error = self._error()
+        if error.status:
+            raise error
+
     def events(self):
         """Its Events, from the first one on, beside the calls. A fault raises
         Error behind them."""
@@ -896,7 +929,8 @@ def open(source, **options):
     stacks=True   text() and json() have the stack of the call
     time="date"   text() says when it began as a date: relative, clock, date,
                   epoch
-    records=True  no calls, but Archive.records()
+    records=True  no calls, but Archive.records() or, of functions that calls
+                  and wanted choose, Archive.raw_records()
     events=("flow_begin", ...)
                   Archive.events() has only these kinds: begin, end, complete
                   (these three of calls, and not without this option),

@@ -60,6 +60,11 @@ const struct fxtrace_function *library_function(
 	struct library_shown *shown = &archive->shown;
 	struct fxtrace_function *its;
 
+	if (shown->functions) { /* as for most calls */
+		its = shown->functions[index];
+		if (its && (its->is_known || !known))
+			return its;
+	}
 	shown->functions = table(shown->functions, archive->world->n_names);
 	its = shown->functions[index];
 	if (!its) {
