@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints what an archive says of types: types.c FILE FUNCTION. Of the first call of
- * the function it prints the type of the result, of each parameter and of each
- * value. What a type is made of is below it.
+ * Prints what an archive says of types: types.c FILE FUNCTION. Of the first
+ * call of the function it prints the type of the result, of each parameter and
+ * of each value. What a type is made of is below it.
  */
 #include <fxtrace/reader.h>
 #include <inttypes.h>
