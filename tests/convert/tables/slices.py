@@ -55,18 +55,21 @@ def flat(name, value, form):
 
 
 def is_value(want, got, form):
-    """Memory, structs and arrays are a word or text unless it read JSON."""
+    """Memory, structs and arrays are a word or text unless it read JSON. So is
+    text that a pointer to a pointer leads to."""
     if want is None or form != "json" and isinstance(want, (dict, list)):
         return True
+    if got is None or form == "fxt" and got == "unknown":
+        return got is not None and isinstance(want, str)
     if isinstance(want, bool) or isinstance(got, bool):
         return want == got
-    if isinstance(want, int):
-        return want % 2 ** 64 == got
+    if isinstance(want, int):  # of JSON's above 2^63 it makes a real number
+        return want % 2 ** 64 == int(got) % 2 ** 64
     if isinstance(want, float):
         return isinstance(got, float) and (want == got or struct.pack(
             "f", want) == struct.pack("f", got))
-    if isinstance(got, int):
-        return want.startswith("0x") and int(want, 16) == got
+    if isinstance(got, int):  # of an address with a name, only that is in JSON
+        return not want.startswith("0x") or int(want, 16) == got
     return want == str(got)
 
 
@@ -77,6 +80,7 @@ def same(call, found, form):
     return call["category"] == found["category"] and all(
         is_value(inner, found["args"].get(prefix + key), form)
         for name, value in values.items()
+        if not (form == "compat" and name.endswith(".size"))  # in the text
         for key, inner in flat(name, value, form)) and abs(
             call.get("duration_ns", found["duration_ns"]) -
             found["duration_ns"]) <= ROUNDED_NS[form]
