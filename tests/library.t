@@ -37,7 +37,7 @@ python() {
 $text" "$@" 2>&1
 }
 
-plan 80
+plan 97
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
 env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
 	/usr/bin/python3 -c \
@@ -125,7 +125,7 @@ for line in fxtrace.open("ls.fxt", records=True).records(): print(line)' | sha1s
 echo 'unsigned fxtrace_reader_version(void) { return 1; }' >old.c
 cc -shared -fPIC old.c -o old.so
 is "$(FXTRACE_READER=$tmp/old.so python pass | tail -n 1)" \
-	"ImportError: $tmp/old.so has version 1 of reader.h, and this module needs 5" \
+	"ImportError: $tmp/old.so has version 1 of reader.h, and this module needs 6" \
 	'the module refuses an older library'
 is "$(python '
 for call in (a := fxtrace.open(sys.argv[1])):
@@ -263,7 +263,7 @@ except ValueError as error:
 5
 by: expected one of function, thread, process, file, fd, errno, frame, caller' \
 	'a cut archive has the sums of its calls, and then the error'
-example 4 >sums_page.py
+example 5 >sums_page.py
 "$fxtrace" report --by file --sort bytes --csv ls.fxt | awk -F, '
 	NR > 1 && $1 && NR < 7 { print $1 ": " $11 " bytes" }' >report.out
 python3 sums_page.py ls.fxt >page.out
@@ -275,7 +275,7 @@ ok $? 'the example of the page prints what report prints' || note <page.out
 seq 100000 >lines
 env -u FXTRACE_MODE "$fxtrace" record -q --mode oneshot --buffer 1M -o lost.fxt \
 	-c '+*' sed -n 's/a/b/p' lines >/dev/null 2>&1
-example 5 >losses_page.py
+example 6 >losses_page.py
 python3 losses_page.py lost.fxt >page.out
 python 'a = fxtrace.open("lost.fxt")
 print(sum(l.n_calls for l in a.losses) == a.totals["n_lost_calls"] > 0,
@@ -350,7 +350,7 @@ try:
 except ValueError as error:
     print(str(error)[:32])')" 'True 5 True
 events: expected some of begin, ' 'a fault of the archive follows the events before it'
-example 7 >events_page.py
+example 8 >events_page.py
 is "$(python3 events_page.py "$tests/fuzz/outputs/fuchsia.fxt")" \
 	"$("$fxtrace" convert --to chrome "$tests/fuzz/outputs/fuchsia.fxt" - \
 		2>/dev/null | python3 -c '
@@ -370,6 +370,80 @@ for _ in one:
 print(len(pairs) > 0, all({"address": a} == b for a, b in pairs))')" 'True True' \
 	'for viewers addresses are texts'
 
+# --- copies ---
+
+# The records of dump --raw without places, and without padding.
+records_of() { "$fxtrace" dump --raw "$1" | grep -v '^[0-9]* filler ' | cut -d' ' -f2-; }
+cat >copy.py <<-'END'
+	# copy.py FROM TO [LIST]
+	import fxtrace, sys
+	source, target, *calls = sys.argv[1:]
+	how = {"calls": calls[0]} if calls else {}
+	with open(target, "wb") as copy:
+	    for record in fxtrace.open(source, records=True, **how).raw_records():
+	        copy.write(record.bytes)
+END
+env -u FXTRACE_MODE "$fxtrace" record -q --mode oneshot -o padded.fxt ls / >ls.out
+env -u FXTRACE_MODE "$fxtrace" record -q -o pieces.fxt --blob-max all \
+	-c read,write,pause dd if=/dev/zero of=/dev/null bs=100000 count=2 2>dd.err
+python3 copy.py padded.fxt copy.fxt
+"$fxtrace" dump --raw padded.fxt | grep -q ' filler ' &&
+	records_of padded.fxt | cmp -s - <("$fxtrace" dump --raw copy.fxt | cut -d' ' -f2-)
+ok $? 'records as bytes are the archive without its padding'
+is "$(python '
+for r in fxtrace.open("kinds.fxt", records=True).raw_records():
+    print(r.offset, r.n_bytes == len(r.bytes))')" \
+	"$("$fxtrace" dump --raw kinds.fxt | sed 's/ .*/ True/')" \
+	'their places are those of dump --raw'
+is "$(python '
+print([(r.offset, r.kind) for r in
+       fxtrace.open("kinds.fxt", records=True).raw_records() if r.kind] ==
+      [(e.offset, e.kind) for e in fxtrace.open("kinds.fxt", events=(
+       "begin end complete instant counter async_begin async_instant async_end"
+       " flow_begin flow_step flow_end message blob switch attachment unknown"
+       ).split()).events()] != [])')" True 'events among them are those of next_event'
+python3 copy.py pieces.fxt copy.fxt write
+is "$("$fxtrace" dump copy.fxt | sed 's/^[0-9]* //')" \
+	"$("$fxtrace" dump -c write pieces.fxt | sed 's/^[0-9]* //')" \
+	'chosen calls are copied with all that they had'
+n_pieces() { "$fxtrace" dump --raw "$1" | grep -c 'name="fxtrace:b/'; }
+is "$(($(n_pieces copy.fxt) > 6)) $(($(n_pieces copy.fxt) * 2))" \
+	"1 $(n_pieces pieces.fxt)" 'memory of other calls is not'
+gzip -c pieces.fxt | python3 copy.py - piped.fxt write
+cmp -s piped.fxt copy.fxt
+ok $? 'and so they are from a pipe'
+python3 copy.py "$tests/format/1/threads.fxt" copy.fxt nanosleep
+is "$("$fxtrace" dump --raw copy.fxt | grep -o ' event flow_[a-z]*' | sort | uniq -c |
+	xargs)" "$("$fxtrace" convert -c nanosleep --to chrome \
+	"$tests/format/1/threads.fxt" - | grep -o '"ph":"[stf]"' |
+	sed 's/.*"s"/ event flow_begin/; s/.*"t"/ event flow_step/; s/.*"f"/ event flow_end/' |
+	sort | uniq -c | xargs)" 'flows that lead to other calls are left out'
+example 9 >copy_page.py
+python3 copy_page.py ls.fxt copy.fxt
+is "$("$fxtrace" dump --json copy.fxt | grep -o '"name":"[^"]*"')" \
+	"$("$fxtrace" dump --json -c %libc:io ls.fxt | grep -o '"name":"[^"]*"')" \
+	'the example of the page copies the calls that it says'
+is "$(python '
+n = 0
+try:
+    for record in fxtrace.open("cut.fxt", records=True, calls=sys.argv[1] if
+                               len(sys.argv) > 1 else None).raw_records():
+        n += 1
+except fxtrace.Error as error:
+    print(n > 9, error.status)' 'open*')" 'True 5' \
+	'records before a fault are delivered, and then the error'
+is "$(python '
+def fails(*_): raise KeyError("mine")
+try:
+    list(fxtrace.open("ls.fxt", records=True, wanted=fails).raw_records())
+except KeyError as error:
+    print(error)
+')" "'mine'" 'an exception of wanted is raised here, too'
+is "$(python '
+print([e.args for e in fxtrace.open(sys.argv[1], events=("message",)).events()] ==
+      [{"message": m.text} for m in fxtrace.open(sys.argv[1]).messages] != [])' \
+	"$tests/format/1/apitrace.fxt")" True 'a message is an argument, too'
+
 # --- several archives ---
 
 "$fxtrace" convert opens.fxt python.fxt ls.fxt merged.jsonl
@@ -387,7 +461,7 @@ for line in sys.stdin:
 ok $? 'several archives have the calls that convert merges' || note < <(head merged.out)
 awk '$5 < last { exit 1 } { last = $5 }' merged.out
 ok $? 'in the order of the time of day'
-example 6 >merge_page.py
+example 7 >merge_page.py
 python3 merge_page.py opens.fxt ls.fxt | cut -d' ' -f2- | sort >page.out
 for name in opens ls; do
 	"$fxtrace" dump --json --errors "$name.fxt" | python3 -c '
@@ -556,6 +630,74 @@ archive._busy = False
 archive.close()')" 'the archive is in use' \
 	'an archive is not closed under a call that reads it'
 
+# --- types ---
+
+cat >typed.c <<-'END'
+	#define _GNU_SOURCE
+	#include <fcntl.h>
+	#include <sys/socket.h>
+	#include <time.h>
+	int main(void)
+	{
+		struct timespec time = {0, 5};
+		int one = 1;
+
+		open("/dev/null", O_CREAT | O_RDONLY, 0600);
+		nanosleep(&time, &time);
+		return !setsockopt(0, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	}
+END
+cc -Wall typed.c -o typed
+"$fxtrace" record -q -o typed.fxt ./typed
+built types
+is "$(./types typed.fxt open)" 'result: handle, int, 4 bytes
+pathname: string, const char *, 0 bytes, of 1, read
+flags: flags, int, 4 bytes, constants
+mode: integer, mode_t, 4 bytes, unsigned
+no parameter: unknown
+pathname: const char *
+flags: int, a constant of int
+mode: mode_t' 'parameters and values have types, and open an optional one'
+is "$(./types typed.fxt nanosleep)" 'result: integer, int, 4 bytes, signed
+req: pointer, const struct timespec *, 8 bytes, read
+  base: struct, struct timespec, 16 bytes
+    tv_sec at 0: integer, time_t, 8 bytes, signed
+    tv_nsec at 8: integer, long, 8 bytes, signed
+rem: pointer, struct timespec *, 8 bytes, written
+  base: struct, struct timespec, 16 bytes
+    tv_sec at 0: integer, time_t, 8 bytes, signed
+    tv_nsec at 8: integer, long, 8 bytes, signed
+no parameter: unknown
+req: unknown' 'a pointer leads to a struct, and that has members at offsets'
+is "$(./types typed.fxt setsockopt)" 'result: integer, int, 4 bytes, signed
+sockfd: handle, int, 4 bytes
+level: enum, int, 4 bytes, constants
+optname: enum, int, 4 bytes, constants
+optval: pointer, int *, 8 bytes, read
+  base: integer, int, 4 bytes, signed
+optlen: integer, socklen_t, 4 bytes, unsigned
+no parameter: unknown
+sockfd: int
+level: int, a constant of int
+optname: int, a constant of int
+optval: int
+optlen: socklen_t' 'a type that other arguments choose is the chosen one'
+is "$(python '
+archive = fxtrace.open("typed.fxt", calls="open,nanosleep")
+call = next(archive)
+flags = archive.type_of(1)
+print(call.function.optional, flags.kind, flags.constants["O_CREAT"],
+      flags.base.is_signed, archive.type_of(None).kind, archive.type_of(9))
+next(archive)
+time = archive.type_of(0).base
+print(time.members, time.member_type(1).name, time.member_type(2))')" \
+	"[('mode', 'mode_t')] flags 64 True handle None
+[('tv_sec', 0, 0, 0), ('tv_nsec', 8, 0, 0)] long None" 'so it is in Python'
+
+example 3 >types_page.py
+python3 types_page.py python.fxt | grep -q "'O_CLOEXEC': 524288"
+ok $? 'the example of the page shows the flags of open'
+
 # --- threads and memory ---
 
 built threads && ./threads python.fxt >threads.out
@@ -575,7 +717,8 @@ is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits ls.fxt 2>limits.err)" 
 all is freed
 no descriptor is left' 'with too little memory it fails and frees everything'
 note <limits.err
-for by in 1 4 8; do
+# 9: it copies records
+for by in 1 4 8 9; do
 	is "$(GLIBC_TUNABLES=glibc.malloc.tcache_count=0 ./limits $by ls.fxt 2>limits.err)" 'often too little, then enough
 all is freed
 no descriptor is left' "and so it is where it adds calls up by $by"

@@ -114,12 +114,15 @@ program closed <<'C'
 #include <unistd.h>
 
 static int p[2];
+static volatile int is_there;
 
 static void *wait_for_it(void *argument)
 {
 	char text[16];
-	int n = read(p[0], text, sizeof(text)), fd;
+	int n, fd;
 
+	is_there = 1;
+	n = read(p[0], text, sizeof(text));
 	fd = open("came", O_WRONLY | O_CREAT, 0600);
 	write(fd, text, n);
 	close(fd);
@@ -133,8 +136,11 @@ int main(void)
 	for (int i = 0; i < 20; i++) {
 		pipe(p);
 		dup(p[0]); /* else a late thread leaves no reader */
+		is_there = 0;
 		pthread_create(&thread, NULL, wait_for_it, NULL);
-		usleep(5000);
+		while (!is_there)
+			usleep(1000);
+		usleep(20000);
 		close(p[0]);
 		open("other", O_RDWR | O_CREAT, 0600);
 		write(p[1], "it came", 7);

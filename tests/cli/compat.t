@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 program nested
-plan 10
+plan 12
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
@@ -33,3 +33,14 @@ is "$("$fxtrace" query a.fxt "$args")" "$("$fxtrace" query b.fxt "$args")" \
 is "$("$fxtrace" query --no-heading b.fxt "select value from args
 	where function = 'execve' and name = 'argv' and value like '%none%'")" \
 	'["cat", "/none"]' 'arrays are text'
+
+# An instant event with the number of an object, and a message that is no UTF-8.
+perl -e 'print pack "Q*", 0x0016547846040010, 1 | 2 << 4, 1e9,
+	4 | 10 << 4 | 1 << 20 | 0x8001 << 32 | 0x8001 << 48, 5, 1, 2, 0x63, 0x6e,
+	8 | 3 << 4 | 0x8001 << 16, 0x6b, 77, 0,
+	9 | 5 << 4 | 2 << 16, 6, 1, 2, 0xff61' >others.fxt
+"$fxtrace" convert --to fxt-compat others.fxt c.fxt
+"$fxtrace" dump --raw c.fxt >raw
+is "$(grep -o ' k:koid=.*' raw)" ' k:koid=77 tail=0' 'objects of kernels are that'
+is "$(grep -o 'name="log".*' raw)" 'name="log" message:string ="\"a\\377\"" tail=0' \
+	'messages are events with a text, whatever their bytes'

@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 37
+plan 39
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -48,6 +48,16 @@ is "$((n > 6)) $(n_pieces pieces.fxt)" "1 $((2 * n))" \
 "$fxtrace" dump --json padded.fxt | cmp -s - b.jsonl &&
 	! "$fxtrace" dump --raw b.fxt | grep -q ' filler ' && [ -s b.jsonl ]
 ok $? 'padding is left out'
+"$fxtrace" convert "$tests/format/1/unfinished-circular.fxt" b.fxt
+"$fxtrace" dump --json b.fxt >b.jsonl
+"$fxtrace" dump --json "$tests/format/1/unfinished-circular.fxt" | cmp -s - b.jsonl &&
+	[ -s b.jsonl ]
+ok $? 'of a circular archive that its process has not finished all calls are copied'
+"$fxtrace" convert "$tests/format/1/circular.fxt" b.fxt
+head -c 203 b.fxt >tiny.fxt
+run "$fxtrace" convert tiny.fxt tiny-copy.fxt
+[ ! -e tiny-copy.fxt ] && ends 1 'tiny.fxt: offset [0-9]*: ' \
+	'a fault before all calls and events is reported, and nothing is written'
 "$fxtrace" convert a.fxt b.jsonl
 run "$fxtrace" convert --from csv a.fxt b.fxt
 ends 2 'csv is only written' 'what is only written is not read'

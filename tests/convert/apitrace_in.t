@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
-plan 44
+plan 47
 
 has() { command -v "$1" >/dev/null; }
 
@@ -39,6 +39,22 @@ for version in 6 5 4 3 2 1 0; do
 			"apitrace shows the same calls of version $version"
 	fi
 done
+
+perl "$make" part=strings >strings.trace
+there_and_back strings 2>back.err && ! [ -s back.err ]
+ok $? 'strings of any length come back' || note <back.err
+calls strings.fxt | grep -c 'label="word word \|string="word word \|a="word word ' |
+	grep -qx 9
+ok $? 'they are shown as they were' || calls strings.fxt | cut -c1-150 | note
+if has apitrace; then
+	apitrace dump -v --color=never strings.trace >want 2>/dev/null
+	apitrace dump -v --color=never strings.back >got
+	[ "$(wc -l <want)" -ge 18 ] && cmp -s want got
+	ok $? 'apitrace shows the same strings' ||
+		diff want got | cut -c1-150 | note
+else
+	skip 'no apitrace' 'apitrace shows the same strings'
+fi
 
 grep -q '^0 one0(p0=NULL) = NULL' v6.calls &&
 	grep -q '^6 one6(p0=0.1) = 0.1' v6.calls &&

@@ -5,6 +5,9 @@
 #	apitrace_values.pl json		what `fxtrace dump --json` prints
 #	apitrace_values.pl text		what `apitrace dump -v` prints
 #
+# With `real` as another argument, calls that are marked as fake are left out. The
+# others have numbers from 0 then.
+#
 # A line is NUMBER NAME PARAMETER=VALUE, "ret" for the result. Only that is left
 # out which a file of apitrace has no place for, or apitrace does not show. That
 # is the true size of what was cut, and the earlier value where a call changed
@@ -24,8 +27,8 @@ my $json = JSON::PP->new->utf8->allow_nonref
 	->filter_json_single_key_object(float => sub { $_[0] });
 $json->boolean_values('<no>', '<yes>');
 
-# Bytes as apitrace shows them: of three octal digits two are the same one. A
-# string with a NUL is memory.
+# Bytes as apitrace shows them: of three octal digits two are the same one, and
+# there is no carriage return. A string with a NUL is memory.
 sub escaped {
 	my ($text) = @_;
 
@@ -33,7 +36,7 @@ sub escaped {
 	return 'blob(' . length($text) . ')' if $text =~ /\0/;
 	$text =~ s{([^\n\x20-\x7e]|["\\])}{
 		my ($c, $high, $low) = ($1, ord($1) >> 3 & 7, ord($1) & 7);
-		$c eq "\t" ? '\t' : $c eq "\r" ? '\r' :
+		$c eq "\t" ? "\t" : $c eq "\r" ? '' :
 			$c eq '"' || $c eq '\\' ? "\\$c" :
 			'\\' . ($high ? "$high$high" : '') . $low }ge;
 	return $text;
@@ -97,9 +100,13 @@ sub frame {
 }
 
 sub json_lines {
+	my ($is_real) = @_;
+	my $n = 0;
+
 	while (<STDIN>) {
 		# perl has no negative zero that is an integer
 		my $call = $json->decode(s/:-0\.0\b/:"-0"/gr);
+		next if $is_real && grep { $_ eq 'fake' } @{$call->{marks}};
 		my $args = plain($call->{args});
 		my %all = map { $_ => from_json($args->{$_}) } keys %$args;
 
@@ -107,7 +114,8 @@ sub json_lines {
 			@{$call->{stack}} if $call->{stack};
 		$all{errno} = $call->{errno} if exists $call->{errno};
 		$all{ret} = from_json($call->{ret}) if exists $call->{ret};
-		print show($call->{number}, $call->{name}, \%all);
+		print show($is_real ? $n++ : $call->{number}, $call->{name},
+			\%all);
 	}
 }
 
@@ -135,11 +143,12 @@ sub from_text {
 }
 
 sub text_lines {
+	my ($is_real) = @_;
 	local $/;
-	my @calls;
+	my ($n, @calls) = 0;
 
 	$_ = <STDIN>;
-	1 while m{\G//.*\n}gc; # properties
+	1 while m{\G//[^\n"]*(?:"(?:[^"\\]|\\.)*")?\n}gcs; # properties
 	while (/\G(\d+) /gc) {
 		my ($number, %args) = $1;
 
@@ -155,15 +164,19 @@ sub text_lines {
 			$args{$param} = $value if defined $value;
 		}
 		$args{ret} = from_text() if /\G = /gc;
-		/\G[^\n]*\n/gc;
+		/\G([^\n]*)\n/gc;
+		my $is_fake = $1 =~ m{ // .*\bfake\b};
 		$args{'@stack'} = $1 if /\GBacktrace:\n((?:(?!\d+ ).+\n)*)/gc;
 		/\G\n+/gc;
-		$calls[$number] = show($number, $name, \%args);
+		$calls[$number] = [$name, \%args] unless $is_real && $is_fake;
 	}
 	die 'no call: ' . substr $_, pos || 0, 60 if (pos || 0) < length;
-	print grep { defined } @calls;
+	for my $number (grep { $calls[$_] } 0 .. $#calls) {
+		print show($is_real ? $n++ : $number, @{$calls[$number]});
+	}
 }
 
 binmode STDIN, ':raw';
 binmode STDOUT, ':utf8';
-($ARGV[0] // '') eq 'json' ? json_lines() : text_lines();
+my ($form, $real) = (@ARGV, '', '');
+$form eq 'json' ? json_lines($real eq 'real') : text_lines($real eq 'real');

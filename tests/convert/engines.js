@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// engines.js FXTRACE ARCHIVE...: loads archives into DuckDB and ClickHouse by
-// the statements of `convert --ddl`, and compares all rows with dump --json.
+// engines.js FXTRACE ENGINES ARCHIVE...: loads archives into duckdb, clickhouse or
+// both (duckdb,clickhouse) by the statements of `convert --ddl`, and compares all
+// rows with dump --json.
 'use strict';
 const { execFileSync } = require('child_process');
 const fs = require('fs');
 const path = require('path');
 
-const [fxtrace, ...archives] = process.argv.slice(2);
+const [fxtrace, engines, ...archives] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(process.cwd(), 'engines-'));
 
 const run = (...args) =>
@@ -42,27 +43,29 @@ async function duckdb() {
 	await db.run(run('convert', '--ddl', 'duckdb', ...made('.jsonl')));
 	const rows = (await db.runAndReadAll(
 		`select number, begin_ns, duration_ns, pid, tid, name, state, errno,
-		args::varchar, ret::varchar, stack::varchar, text::varchar from calls
+		process, thread, category, args::varchar, ret::varchar,
+		stack::varchar, text::varchar from calls
 		order by archive, number`)).getRows();
 
 	rows.forEach((row, i) => {
 		const line = JSON.parse(lines[i]), raw = JSON.parse(exact(lines[i]));
 		const want = [line.number, line.begin_ns, line.duration_ns ?? null,
-			line.pid, line.tid, line.name, line.state, line.errno ?? null];
-		const got = row.slice(0, 8).map(v =>
+			line.pid, line.tid, line.name, line.state, line.errno ?? null,
+			line.process ?? null, line.thread ?? null, line.category];
+		const got = row.slice(0, 11).map(v =>
 			typeof v === 'bigint' ? Number(v) : v);
-		const json = [row[8], row[9], row[10], row[11]].map(v =>
+		const json = row.slice(11).map(v =>
 			v === null ? null : JSON.parse(exact(`[${v}]`))[0]);
 
 		if (!same(want, got) || !same(json, [raw.args, raw.ret ?? null,
 			raw.stack ?? null, raw.text ?? null]))
-			differ('duckdb', want, got, row.slice(8), lines[i]);
+			differ('duckdb', want, got, row.slice(11), lines[i]);
 	});
 	return rows.length;
 }
 
-// Whether a Value of ClickHouse is what JSON has.
-function isValue(value, json) {
+// Whether a Value of ClickHouse, with its bytes in base64, is what JSON has.
+function isValue(value, json, memory) {
 	const there = ['bool', 'int', 'uint', 'float', 'text', 'bytes', 'address',
 		'list', 'record'].filter(kind => value[kind] !== null);
 
@@ -85,7 +88,7 @@ function isValue(value, json) {
 	case 'list': case 'record':
 		return same(JSON.parse(exact(its)), json);
 	case 'bytes':
-		return json.base64 !== undefined && its !== '' === json.bytes > 0;
+		return json.base64 === memory;
 	default:
 		return its === json;
 	}
@@ -101,7 +104,10 @@ function clickhouse() {
 		db.query(query.replace(/calls/, 'd.calls'));
 	const rows = String(db.query(
 		`select number, begin_ns, duration_ns, pid, tid, name, state, errno,
-		args, ret, has_ret, length(stack) as depth from d.calls
+		args, ret, has_ret, length(stack) as depth,
+		mapApply((k, v) -> (k, base64Encode(ifNull(v.bytes, ''))), args)
+		as memory, base64Encode(ifNull(ret.bytes, '')) as ret_memory,
+		process, thread, category from d.calls
 		order by archive, number format JSONEachRow settings
 		output_format_json_quote_64bit_integers = 1,
 		output_format_json_quote_denormals = 1`)).trim().split('\n');
@@ -112,20 +118,23 @@ function clickhouse() {
 		const names = Object.keys(line.args).filter(n => !n.endsWith('.size'));
 
 		if (!numbers.every(n => got[n] === (n in line ? String(line[n]) : null)) ||
-			!['name', 'state'].every(n => got[n] === line[n]) ||
+			!['name', 'state', 'category'].every(n => got[n] === line[n]) ||
+			!['process', 'thread'].every(n => got[n] === (line[n] ?? null)) ||
 			got.errno !== (line.errno ?? null) ||
 			Number(got.depth) !== (line.stack ?? []).length ||
 			!same(Object.keys(got.args), names) ||
-			!names.every(n => isValue(got.args[n], line.args[n])) ||
+			!names.every(n => isValue(got.args[n], line.args[n],
+				got.memory[n])) ||
 			got.has_ret !== ('ret' in line) ||
-			got.has_ret && !isValue(got.ret, line.ret))
+			got.has_ret && !isValue(got.ret, line.ret, got.ret_memory))
 			differ('clickhouse', row, lines[i]);
 	});
 	return rows.length;
 }
 
 (async () => {
-	for (const engine of [duckdb, clickhouse]) {
+	for (const engine of [duckdb, clickhouse].filter(e =>
+		engines.split(',').includes(e.name))) {
 		nDifferent = 0;
 		const n = await engine();
 

@@ -4,6 +4,7 @@
 use strict;
 use warnings;
 no warnings 'portable';
+use Config;
 use Socket ();
 
 # Handlers are addresses.
@@ -11,16 +12,39 @@ my %addresses = (SIG_DFL => 'NULL', SIG_IGN => 1, SIG_ERR => ~0,
 	NaN => 'nan', '-NaN' => 'nan', '-nan' => 'nan', Infinity => 'inf',
 	'-Infinity' => '-inf');
 
-# A float has the seven digits that apitrace shows of it.
+# A float has the seven digits that apitrace shows of it. Eight or nine
+# distinguish it from its neighbours, and are not its own: so are fewer of tiny ones.
 sub number {
 	my ($n) = @_;
 
 	return sprintf '%u', oct $n if $n =~ /^0x|^0[0-7]+$/;
 	return "$n" if $n =~ /^-?\d+$/;
-	return sprintf '%.6g', $n;
+	my $digits = $n =~ s/^[-0.]+|e.*//gr =~ tr/0-9//;
+	$n = unpack 'f', pack 'f', $n if $digits == 8 || $digits == 9 ||
+		abs $n < 1.2e-38;
+	return sprintf '%.7g', $n;
 }
 
 sub is_number { $_[0] =~ /^(?:0x[0-9a-f]+|-?\d*\.?\d+(?:e[-+]?\d+)?)$/ }
+
+my %signals = do {
+	my $n = 0;
+	map { ("SIG$_" => $n++) } split / /, $Config{sig_name};
+};
+
+# What wait() has said of a process; undef: it is something else.
+sub wait_status {
+	my ($text) = @_;
+
+	return 0xffff if $text eq 'continued';
+	return $1 << 8 if $text =~ /^exited (\d+)$/;
+	return $signals{$1} | ($2 ? 0x80 : 0)
+		if $text =~ /^killed (SIG\w+)( core)?$/ && $signals{$1};
+	return ($2 // 0) << 16 | $signals{$1} << 8 | 0x7f
+		if $text =~ /^stopped (SIG\w+)(?: event (\d+))?$/ &&
+			$signals{$1};
+	return undef;
+}
 
 # Text, or what JSON has as text: a number, the address of a host, a device, or
 # names. Those of a set are in each one's own order, without the one for 0.
@@ -28,6 +52,7 @@ sub text {
 	my ($text) = @_;
 
 	return $addresses{$text} if exists $addresses{$text};
+	return wait_status($text) if defined wait_status($text);
 	return number($text) if is_number($text);
 	return $1 << 8 | $2 if $text =~ /^(\d{1,3}):(\d{1,2})$/;
 	return unpack 'V', Socket::inet_aton($text)

@@ -4,7 +4,7 @@
 # version, with values of all kinds that the version has.
 #	mktrace.pl [version=N] [pack=none|snappy|gzip|zstd|brotli] [chunk=BYTES]
 #		[literal=BYTES]
-#		[part=all|kinds|odd|threads|deep|many|mini|lie|truth]
+#		[part=all|kinds|odd|threads|deep|many|mini|strings|lie|truth]
 #		[lie=NAME] >FILE
 #	mktrace.pl lie=?	the names of lies
 use strict;
@@ -210,6 +210,18 @@ sub threads {
 	enter(2, 'glNever', ['x'], arg(0, integer(7)));
 }
 
+# Of parameters that our tables know and of others, short and long.
+sub strings {
+	for my $string ('a b', '', "\xff\xfe", 'word ' x 3000, 'word ' x 4000,
+		'word ' x 20000) {
+		do_call('glObjectLabel', [qw(identifier name length label)], '',
+			integer(0x82e0), integer(1), integer(-1), string($string));
+		do_call('glStringMarkerGREMEDY', [qw(len string)], '',
+			integer(0), string($string));
+		do_call('one', ['a'], ret(string($string)), string($string));
+	}
+}
+
 sub deep { call('glDeep', [sub { "\x0b\1" x 1000 . "\0" }]) }
 sub many { call('glMany', [sub { array((integer(1)) x 300000) }]) }
 
@@ -358,7 +370,7 @@ $stream .= varint($version) . join('', map { text($_) . text($properties{$_}) }
 my %parts = (all => \&all, kinds => \&kinds_once, odd => \&odd,
 	threads => \&threads, deep => \&deep, many => \&many,
 	mini => \&mini, turns => \&turns, largest => \&largest,
-	textless => \&textless,
+	textless => \&textless, strings => \&strings,
 	lie => \&told, truth => \&told);
 $parts{$is{part}}->();
 

@@ -11,7 +11,7 @@
 values=$tests/convert/values.pl
 
 program nested
-plan 16
+plan 17
 
 # same NAME WHAT: NAME.fxt has the same values as what is made of it
 same() {
@@ -78,6 +78,17 @@ is "$("$fxtrace" query --no-heading secret.fxt 'select kind, true_size from args
 	where name = "buf"')" "$(printf 'withheld\t6')" 'what is withheld is told from null'
 is "$("$fxtrace" query --no-heading a.fxt "select distinct digits from args
 	where kind = 'constant' and value = 'O_RDONLY'")" 0 'a constant has its number, too'
+cat >next.c <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+int main(void) { return !dlsym(RTLD_NEXT, "puts"); }
+C
+${CC:-cc} -fno-builtin next.c -o next -ldl
+"$fxtrace" record -q -o next.fxt -c dlsym ./next
+is "$("$fxtrace" query --no-heading next.fxt "select kind, value, digits
+	from args where name = 'handle'")" \
+	"$(printf 'address\tRTLD_NEXT\t18446744073709551615')" \
+	'so has an address that has a name'
 if "$b/tests/gl/shapes" gl >/dev/null 2>&1; then
 	"$fxtrace" record -q -o gl.fxt "$b/tests/gl/shapes" gl >/dev/null
 	same gl OpenGL

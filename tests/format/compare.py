@@ -40,4 +40,5 @@ def main():
     return None
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -40,7 +40,7 @@ class Provider:
         self.index, self.rate = index, 0
         self.strings, self.threads = {0: b""}, {}
         self.processes, self.names = {}, {}
-        self.types, self.functions, self.blobs = {}, {}, {}
+        self.types, self.functions, self.blobs, self.cases = {}, {}, {}, {}
     def ns(self, ticks):
         return ticks * 10 ** 9 // self.rate if self.rate else ticks
 class Event:
@@ -157,6 +157,9 @@ class Archive:
             kind, key, body = entries.varint(), entries.varint(), Bytes(entries.text())
             if kind == 1:
                 provider.types.setdefault(key, self.type_of(body))
+            elif kind == 6:
+                _, chosen = body.word(), body.varint()
+                provider.cases.setdefault(key, {})[body.text().decode()] = chosen
             elif kind == 3:
                 names = [body.text() for _ in range(6)]
                 f = Event()
@@ -172,11 +175,8 @@ class Archive:
         t.base, t.flags, t.members = None, 0, []
         if t.kind in (7, 8, 9, 11, 12, 16):
             t.base = body.varint()
-        if t.kind == STR:
-            body.varint()
-        if t.kind in (STR, PTR):
-            body.varint()
-            t.flags = body.varint()
+        _ = t.kind == STR and body.varint()
+        _, t.flags = (body.varint(), body.varint()) if t.kind in (STR, PTR) else (0, 0)
         if t.kind in (13, 14):
             for _ in range(body.varint()):
                 t.members.append(body.text().decode())
@@ -191,7 +191,7 @@ class Archive:
             return True
         if is_behind:
             t = provider.types.get(t.base)
-        return not t or t.kind in (VOID, OPAQUE, FUNC, ANY) or (t.kind in (STR, FLOAT) and not is_behind)
+        return not t or t.kind in (VOID, OPAQUE, FUNC, ANY) or (t.kind in (STR, FLOAT, 13) and not is_behind)
     def decode(self, provider, body):
         tag = body.take(1)[0]
         if tag < 3:
@@ -236,6 +236,8 @@ class Archive:
         for name, kind, value in e.args:
             base = name.rstrip("@").split(".")[0].split("'")[0]
             type_id = f and (f.ret if name == "ret" else f.params.get(base))
+            cases = e.provider.cases.get(type_id, {})  # of a union, by a constant beside it
+            type_id = next((cases[v] for v in call["args"].values() if type(v) is str and v in cases), type_id)
             if name == "@flags":
                 call["flags"] = set(value.decode().split("|"))
             elif name == "@seq":
@@ -279,22 +281,19 @@ class Archive:
             call["duration_ns"] = call["end_ns"] - begin.ns
         call.update(pid=pid, tid=tid, category=begin.category, name=begin.name)
         for key, name in (("process", provider.processes.get(pid)), ("thread", provider.names.get(tid))):
-            if name:
-                call[key] = name.decode(errors="replace")
+            _ = name and call.update({key: name.decode(errors="replace")})
         flags = call.pop("flags")
         call["state"] = ("abandoned" if "abandoned" in flags else
                          ("no_return" if f.flags & 16 else "jumped")
                          if f and f.flags & (16 | (4 | 262144) * bool(end)) and "ret" not in call else
                          "done" if end else "replaced" if begin.name.startswith(("exec", "fexecve")) else "unfinished")
         marks = [m for m in ("late", "cut", "fake", "no_begin") if m in flags]
-        if marks:
-            call["marks"] = marks
+        _ = marks and call.update(marks=marks)
         return call
 
 if __name__ == "__main__":
     with open(sys.argv[1], "rb") as source:
         content = source.read()
-    if content[:2] == b"\x1f\x8b":
-        content = gzip.decompress(content)
+    content = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
     for line in Archive(content).calls():
         print(json.dumps(line))

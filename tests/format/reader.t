@@ -15,7 +15,10 @@ program threads
 "$fxtrace" record -q -o 2.fxt -c '+*' sh -c 'echo a | cat; kill -9 $$' >/dev/null 2>&1
 "$fxtrace" record -q -o 3.fxt threads >/dev/null
 "$fxtrace" record -q --mode oneshot -o 4.fxt -c '+*' git --version >/dev/null
-archives=("$here"/[0-9]*/*.fxt [1-4].fxt)
+"$fxtrace" record -q -o 5.fxt -c '+*' /usr/bin/python3 -c 'import fcntl
+fcntl.lockf(open("locked", "w+"), fcntl.LOCK_SH)' >/dev/null
+"$fxtrace" record -q -o 6.fxt -c '+*' "$b/tests/app/numbers" >/dev/null
+archives=("$here"/[0-9]*/*.fxt [1-6].fxt)
 
 plan $((${#archives[@]} + 8))
 for archive in "${archives[@]}"; do

@@ -12,16 +12,26 @@
 
 #include "tools/convert/apitrace/in.h"
 #include "tools/convert/apitrace/out.h"
+#include "tools/convert/rows.h"
 #include "tools/convert/snappy.h"
 
 /* Of these there is one here: of a file in memory. */
-struct convert_calls {
-	struct fxr_calls *calls;
+struct rows {
+	struct fxtrace_archive *archive;
 };
 
-bool convert_next(struct convert_calls *calls, struct fxr_call *call)
+struct fxtrace_archive *rows_archive(const struct convert_output *output,
+				     size_t at)
 {
-	return fxr_calls_next(calls->calls, call);
+	(void)at;
+	return output->rows->archive;
+}
+
+const struct fxtrace_call *rows_next(struct convert_output *output,
+				     struct fxtrace_archive **archive)
+{
+	*archive = output->rows->archive;
+	return fxtrace_next(*archive);
 }
 
 /* Reads the file; the archive is at *bytes. */
@@ -46,19 +56,16 @@ static bool read_trace(const void *data, size_t n, char **bytes,
 static void write_trace(const char *bytes, size_t n_bytes, bool is_ours,
 			FILE *out)
 {
-	static const struct fxr_calls_options options;
-	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
-	struct convert_calls calls = {fxr_calls_open(reader, &options)};
-	struct convert_output output = {.path = "output",
-					.out = out,
-					.world = fxr_calls_world(calls.calls),
-					.calls = &calls};
+	static const struct fxtrace_options options = {
+		.size = sizeof(options), .max_memory_bytes = UINT64_MAX};
+	struct rows rows = {fxtrace_open_memory(bytes, n_bytes, &options)};
+	struct convert_output output = {
+		.path = "output", .out = out, .rows = &rows};
 
-	if (!apitrace_write(&output) ||
-	    (is_ours && (fxr_error(reader) || fxr_calls_trouble(calls.calls))))
+	if (!rows.archive || !apitrace_write(&output) ||
+	    (is_ours && fxtrace_error(rows.archive)->status))
 		abort();
-	fxr_calls_close(calls.calls);
-	fxr_close(reader);
+	fxtrace_close(rows.archive);
 }
 
 /* What it becomes has to be taken. */

@@ -2,13 +2,16 @@
 /*
  * Opens an archive with less memory than it needs, from none up, and reads what
  * it can. Prints how often that failed and succeeded, and what was not freed.
- * With a number before the path it adds calls up, by that.
+ * With a number before the path it adds calls up, by that, or copies records.
  */
 #include <fxtrace/reader.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+/* Records are copied, behind the numbers of enum fxtrace_by. */
+#define COPIES 9
 
 static size_t in_use(void)
 {
@@ -20,25 +23,44 @@ static size_t in_use(void)
 #endif
 }
 
+/* The types of a call, and what they are made of. */
+static void read_types(struct fxtrace_archive *archive,
+		       const struct fxtrace_call *call)
+{
+	for (size_t i = 0; i < call->n_args; i++) {
+		const struct fxtrace_type *type =
+			fxtrace_type_of(archive, call->args[i]->value);
+
+		fxtrace_type_base(archive, type);
+		fxtrace_type_of_member(archive, type, 0);
+		fxtrace_type_of_parameter(archive, (int32_t)i);
+	}
+}
+
 /* Whether all of it was read. */
 static int read_it(const char *path, enum fxtrace_by by, uint64_t max_bytes)
 {
 	struct fxtrace_options options = {.size = sizeof(options),
 					  .has_names = true,
-					  .by = by,
+					  .by = by < COPIES ? by : 0,
+					  .has_records = by == COPIES,
 					  .has_sorted_events = true,
 					  .has_whole_flows = true,
 					  .calls = "-nanosleep",
 					  .max_memory_bytes = max_bytes};
 	struct fxtrace_archive *archive = fxtrace_open(path, &options);
+	const struct fxtrace_call *call;
 	int status;
 	size_t n;
 
-	while (fxtrace_next(archive)) {
+	while ((call = fxtrace_next(archive))) {
+		read_types(archive, call);
 		fxtrace_call_json(archive, NULL);
 		fxtrace_stack(archive, &n, NULL);
 	}
 	while (fxtrace_next_event(archive))
+		;
+	while (fxtrace_next_bytes(archive))
 		;
 	for (size_t i = 0; i < fxtrace_n_rows(archive); i++)
 		fxtrace_row(archive, i);

@@ -48,7 +48,7 @@ done
 "$fxtrace" record -q -o git.fxt git -C r log --stat >out
 "$fxtrace" record -q -c '+*' --stack open -o python.fxt /usr/bin/python3 -c \
 	'import json, math; print(json.dumps([1.5, math.inf]))' >out
-node "$tests/convert/engines.js" "$fxtrace" late.fxt git.fxt python.fxt \
+node "$tests/convert/engines.js" "$fxtrace" duckdb,clickhouse late.fxt git.fxt python.fxt \
 	>engines.out 2>&1
 status=$?
 ok $status 'both could be compared'

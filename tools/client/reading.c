@@ -67,7 +67,8 @@ bool reading_is_in_trouble(const struct fxtrace_archive *archive)
 {
 	enum fxtrace_status status = fxtrace_error(archive)->status;
 
-	return status == FXTRACE_ERROR_CHANGED ||
+	return status == FXTRACE_ERROR_OPEN ||
+	       status == FXTRACE_ERROR_CHANGED ||
 	       status == FXTRACE_ERROR_TEMPORARY ||
 	       status == FXTRACE_ERROR_MEMORY;
 }

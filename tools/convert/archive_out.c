@@ -19,6 +19,8 @@
 #define SPARE_WORDS 1024u
 /* Bytes of entries that one event may carry. */
 #define ENTRIES_BYTES (12u << 10)
+/* Names that are looked up again, by where they are. */
+#define N_RECENT 256u
 /* A longer name is inline each time. */
 #define NAME_BYTES 512u
 
@@ -31,6 +33,7 @@ struct archive_out {
 	struct fxr_text *texts; /* by index */
 	size_t n_texts, texts_capacity;
 	struct fxr_map text_map, thread_map;
+	uint16_t recent[N_RECENT]; /* indexes of texts, or 0 */
 	uint32_t n_threads;
 	uint64_t n_dropped;
 	bool has_schema; /* its number is written */
@@ -101,11 +104,29 @@ static uint16_t new_index(struct archive_out *a, struct fxr_text text,
 	return index;
 }
 
+/* The index of a text that has one or gets it now; 0: neither. */
+static uint16_t index_of(struct archive_out *a, struct fxr_text text)
+{
+	uint16_t *recent =
+		&a->recent[((uintptr_t)text.bytes >> 3 ^ text.n_bytes) %
+			   N_RECENT];
+	uint64_t hash;
+	uint32_t n_same;
+	uint16_t index;
+
+	if (*recent && fxr_is_same(a->texts[*recent], text))
+		return *recent;
+	hash = fxr_hash(text.bytes, text.n_bytes);
+	index = find_index(a, text, hash, &n_same);
+	if (!index && a->n_texts <= FXT_STRING_MAX_INDEX)
+		index = new_index(a, text, hash, n_same);
+	*recent = index;
+	return index;
+}
+
 /* A ref to a name. An inline name's bytes follow at the usual place. */
 static uint16_t name_ref(struct archive_out *a, struct fxr_text *text)
 {
-	uint64_t hash = fxr_hash(text->bytes, text->n_bytes);
-	uint32_t n_same;
 	uint16_t index;
 
 	if (!text->n_bytes)
@@ -114,9 +135,7 @@ static uint16_t name_ref(struct archive_out *a, struct fxr_text *text)
 		text->n_bytes = FXT_STRING_MAX_BYTES;
 	if (text->n_bytes > NAME_BYTES)
 		return fxt_inline_ref(text->n_bytes);
-	index = find_index(a, *text, hash, &n_same);
-	if (!index && a->n_texts <= FXT_STRING_MAX_INDEX)
-		index = new_index(a, *text, hash, n_same);
+	index = index_of(a, *text);
 	return index ? index : fxt_inline_ref(text->n_bytes);
 }
 
@@ -143,6 +162,7 @@ static void clear_tables(struct archive_out *a)
 	fxr_map_fini(&a->thread_map);
 	memset(&a->text_map, 0, sizeof(a->text_map));
 	memset(&a->thread_map, 0, sizeof(a->thread_map));
+	memset(a->recent, 0, sizeof(a->recent));
 	fxr_arena_reset(&a->arena);
 	a->n_threads = 0;
 	a->n_texts = 1; /* index 0 is the empty text */

@@ -6,14 +6,11 @@
  * log, userspace object, scheduling and large records, and no signatures and
  * facts. Times are nanoseconds.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/convert/archive_out.h"
-#include "tools/convert/wanted.h"
-#include "tools/base/die.h"
-#include "tools/print/print.h"
-#include "tools/reader/event.h"
+#include "tools/convert/left_out.h"
+#include "tools/convert/rows.h"
 #include "writer/utf8.h"
 
 /* Limit of a text: more than a viewer's line shows. */
@@ -21,10 +18,8 @@
 
 struct compat {
 	struct archive_out *out;
-	struct fxr_world *world;
-	struct pen text; /* the output of print */
-	struct print print;
-	struct wanted wanted;
+	struct fxtrace_archive *archive;
+	char name[FXT_STRING_MAX_BYTES]; /* of an item of a group */
 };
 
 static void put_string(struct compat *c, struct fxr_text name,
@@ -40,90 +35,156 @@ static void put_string(struct compat *c, struct fxr_text name,
 		fxr_text(text.bytes, n_whole == FXW_NOT_UTF8 ? 0 : n_whole));
 }
 
+/* The same of whole characters. */
+static void put_utf8(struct compat *c, struct fxr_text name,
+		     struct fxr_text text)
+{
+	if (text.n_bytes > MAX_TEXT_BYTES)
+		put_string(c, name, text);
+	else
+		archive_out_string(c->out, name, text);
+}
+
 /* The value as dump shows it, which is always UTF-8. */
 static void put_shown(struct compat *c, struct fxr_text name,
-		      const struct fxr_value *value)
+		      const struct fxtrace_value *value)
 {
-	print_value(&c->print, value);
-	put_string(c, name, pen_take(&c->text));
+	struct fxr_text text;
+
+	text.bytes = fxtrace_value_text(c->archive, value, &text.n_bytes);
+	put_string(c, name, text);
 }
 
-static bool is_utf8(struct fxr_text text)
+static bool is_utf8(const struct fxtrace_value *value)
 {
-	return fxw_utf8_cut(text.bytes, text.n_bytes) == text.n_bytes;
+	return fxw_utf8_cut(value->bytes, value->n_bytes) == value->n_bytes;
 }
 
+/* Integers that have names are text. */
 static void put_value(struct compat *c, struct fxr_text name,
-		      const struct fxr_value *value)
+		      const struct fxtrace_value *value)
 {
-	bool is_named = value->type && (value->type->class == FXG_ENUM ||
-					value->type->class == FXG_FLAGS);
+	bool is_named = value->is_constant && value->has_form;
 
-	if (value->kind == FXR_VALUE_NULL)
+	if (value->kind == FXTRACE_NULL && !value->has_number)
 		archive_out_null(c->out, name);
-	else if (value->kind == FXR_VALUE_INT && !is_named)
-		archive_out_int(c->out, name, value->as.i64);
-	else if (value->kind == FXR_VALUE_UINT && !is_named)
-		archive_out_uint(c->out, name, value->as.u64);
-	else if (value->kind == FXR_VALUE_BOOL)
-		archive_out_bool(c->out, name, value->as.boolean);
-	else if (value->kind == FXR_VALUE_DOUBLE)
-		archive_out_double(c->out, name, value->as.f64);
-	else if (value->kind == FXR_VALUE_POINTER)
-		archive_out_pointer(c->out, name, value->as.u64);
-	else if ((value->kind == FXR_VALUE_STRING ||
-		  value->kind == FXR_VALUE_SYMBOL) &&
-		 is_utf8(value->as.text))
-		put_string(c, name, value->as.text);
+	else if (value->kind == FXTRACE_NULL || value->kind == FXTRACE_ADDRESS)
+		archive_out_pointer(c->out, name, value->number);
+	else if (value->kind == FXTRACE_INT && !is_named)
+		archive_out_int(c->out, name, value->integer);
+	else if (value->kind == FXTRACE_UINT && !is_named)
+		archive_out_uint(c->out, name, value->number);
+	else if (value->kind == FXTRACE_BOOL)
+		archive_out_bool(c->out, name, value->number);
+	else if (value->kind == FXTRACE_DOUBLE)
+		archive_out_double(c->out, name, value->real);
+	else if ((value->kind == FXTRACE_TEXT ||
+		  value->kind == FXTRACE_SYMBOL) &&
+		 is_utf8(value))
+		put_utf8(c, name, fxr_text(value->bytes, value->n_bytes));
 	else
 		put_shown(c, name, value);
 }
 
 static void begin_event(struct compat *c, unsigned type, uint64_t ns,
-			const struct fxr_call *call)
+			const struct fxtrace_call *call)
 {
-	archive_out_event(c->out, type, ns, call->thread->pid,
-			  call->thread->tid, call->name->category,
-			  call->name->name);
+	const struct fxtrace_function *function = call->function;
+
+	archive_out_event(
+		c->out, type, ns, call->thread->process->pid, call->thread->tid,
+		fxr_text(function->category, function->n_category_bytes),
+		fxr_text(function->name, function->n_name_bytes));
 }
 
-static void put_result(struct compat *c, const struct fxr_call *call)
+static size_t n_results(const struct fxtrace_call *call)
 {
-	if (call->has_ret)
-		put_value(c, fxr_text("ret", 3), &call->ret);
-	if (call->error.n_bytes)
-		put_string(c, fxr_text("errno", 5), call->error);
+	return (size_t)(call->result != NULL) + (call->n_error_bytes > 0);
 }
 
-/* Arguments from `from` on, as many as fit. */
-static size_t put_args(struct compat *c, const struct fxr_call *call,
+static void put_result(struct compat *c, const struct fxtrace_call *call)
+{
+	if (call->result)
+		put_value(c, fxr_text("ret", 3), call->result);
+	if (call->n_error_bytes)
+		put_string(c, fxr_text("errno", 5),
+			   fxr_text(call->error, call->n_error_bytes));
+}
+
+/* Items that were recorded as arguments of their own are that again. */
+static size_t n_parts(const struct fxtrace_arg *arg)
+{
+	return arg->is_group ? arg->value->n_items : 1;
+}
+
+/* "st.st_mode" */
+static struct fxr_text item_name(struct compat *c,
+				 const struct fxtrace_arg *arg,
+				 const struct fxtrace_value *item)
+{
+	size_t n = arg->n_name_bytes;
+	size_t n_item = item->n_name_bytes;
+
+	if (n >= sizeof(c->name))
+		n = sizeof(c->name) - 1;
+	if (n_item > sizeof(c->name) - 1 - n)
+		n_item = sizeof(c->name) - 1 - n;
+	memcpy(c->name, arg->name, n);
+	c->name[n] = '.';
+	memcpy(c->name + n + 1, item->name, n_item);
+	return fxr_text(c->name, n + 1 + n_item);
+}
+
+static void put_part(struct compat *c, const struct fxtrace_arg *arg, size_t i)
+{
+	if (arg->is_group)
+		put_value(c, item_name(c, arg, arg->value->items[i]),
+			  arg->value->items[i]);
+	else
+		put_value(c, fxr_text(arg->name, arg->n_name_bytes),
+			  arg->value);
+}
+
+/* Arguments, each part for itself, but the first `from`. As many as fit;
+ * returns how many there are before what does not. */
+static size_t put_args(struct compat *c, const struct fxtrace_call *call,
 		       size_t from, size_t space)
 {
-	for (; from < call->n_args && space && archive_out_has_space(c->out);
-	     from++, space--)
-		put_value(c, call->args[from].name, &call->args[from].value);
-	return from;
+	size_t at = 0;
+
+	for (size_t i = 0; i < call->n_args; i++)
+		for (size_t part = 0; part < n_parts(call->args[i]); part++) {
+			if (at++ < from)
+				continue;
+			if (!space-- || !archive_out_has_space(c->out))
+				return at - 1;
+			put_part(c, call->args[i], part);
+		}
+	return at;
 }
 
 /* When the call ended. A call that exec replaced ended at once, since what
  * follows on its thread is not inside it. 0: no end. */
-static uint64_t end_of(const struct fxr_call *call)
+static uint64_t end_of(const struct fxtrace_call *call)
 {
-	if (call->state == FXR_CALL_REPLACED)
+	if (call->state == FXTRACE_REPLACED)
 		return call->begin_ns + 1;
-	if (!call->has_end)
+	if (!call->is_ended)
 		return 0;
-	return fxr_has_duration(call) ? call->end_ns : call->begin_ns + 1;
+	return call->ended_ns >= call->begin_ns ? call->ended_ns
+						: call->begin_ns + 1;
 }
 
 /* One event if everything fits into it, else a begin and an end. */
-static void put_call(struct compat *c, const struct fxr_call *call)
+static void put_call(struct compat *c, const struct fxtrace_call *call)
 {
-	size_t n_results = (size_t)call->has_ret + (call->error.n_bytes > 0);
 	uint64_t end_ns = end_of(call);
-	bool is_one = end_ns && call->n_args + n_results <= FXT_MAX_ARGS;
-	size_t n;
+	size_t n = 0;
+	bool is_one;
 
+	for (size_t i = 0; i < call->n_args; i++)
+		n += n_parts(call->args[i]);
+	is_one = end_ns && n + n_results(call) <= FXT_MAX_ARGS;
 	begin_event(c,
 		    is_one ? FXT_EVENT_DURATION_COMPLETE
 			   : FXT_EVENT_DURATION_BEGIN,
@@ -135,129 +196,126 @@ static void put_call(struct compat *c, const struct fxr_call *call)
 	if (is_one || !end_ns)
 		return;
 	begin_event(c, FXT_EVENT_DURATION_END, end_ns, call);
-	put_args(c, call, n, FXT_MAX_ARGS - n_results);
+	put_args(c, call, n, FXT_MAX_ARGS - n_results(call));
 	put_result(c, call);
 	archive_out_commit(c->out, 0);
 }
 
-static void put_world(struct compat *c)
+/* False: the archive's error says why. */
+static bool put_world(struct compat *c)
 {
-	for (size_t i = 0; i < c->world->n_processes; i++) {
-		const struct fxr_process *p = &c->world->processes[i];
-		struct fxr_text name =
-			fxr_world_process_name(c->world, p->provider, p->pid);
+	for (size_t i = 0; i < fxtrace_n_processes(c->archive); i++) {
+		const struct fxtrace_process *p =
+			fxtrace_process(c->archive, i);
 
-		if (name.n_bytes)
-			archive_out_process(c->out, p->pid, name);
+		if (!p)
+			return false;
+		if (p->n_name_bytes)
+			archive_out_process(c->out, p->pid,
+					    fxr_text(p->name, p->n_name_bytes));
 	}
-	for (size_t i = 0; i < c->world->n_threads; i++) {
-		const struct fxr_thread *t = &c->world->threads[i];
-		struct fxr_text name = convert_thread_name(c->world, t);
+	for (size_t i = 0; i < fxtrace_n_threads(c->archive); i++) {
+		const struct fxtrace_thread *t = fxtrace_thread(c->archive, i);
 
-		if (name.n_bytes)
-			archive_out_thread(c->out, t->pid, t->tid, name);
+		if (!t)
+			return false;
+		if (t->n_name_bytes)
+			archive_out_thread(c->out, t->process->pid, t->tid,
+					   fxr_text(t->name, t->n_name_bytes));
 	}
-}
-
-static void put_other_arg(struct compat *c, struct fxr_reader *reader,
-			  const struct fxr_record *record,
-			  const struct fxt_arg *arg)
-{
-	struct fxr_value value;
-	struct fxr_text name =
-		fxr_string(reader, record->provider, record->off, &arg->name);
-
-	if (fxr_event_value(reader, record, arg, &value))
-		put_value(c, name, &value);
-	else if (arg->type == FXT_ARG_KOID)
-		archive_out_koid(c->out, name, arg->value.koid);
-}
-
-/* A message becomes an instant event with its text as the name. */
-static void put_log(struct compat *c, struct fxr_reader *reader,
-		    const struct fxr_record *record)
-{
-	const struct fxt_log *log = &record->as.log;
-	uint64_t pid, tid;
-
-	fxr_thread(reader, record->provider, record->off, &log->thread, &pid,
-		   &tid);
-	archive_out_event(c->out, FXT_EVENT_INSTANT,
-			  fxr_ns(record->provider, log->ticks), pid, tid,
-			  fxr_text("log", 3), fxr_text("log", 3));
-	put_value(c, fxr_text("message", 7),
-		  &(struct fxr_value){
-			  .kind = FXR_VALUE_STRING,
-			  .as.text = fxr_text(log->message, log->n_bytes)});
-	archive_out_commit(c->out, FXT_SCOPE_THREAD);
-}
-
-/* An event that does not belong to a call. */
-static void put_other(struct compat *c, struct fxr_reader *reader,
-		      const struct fxr_record *record)
-{
-	const struct fxt_event *event = &record->as.event;
-	struct fxr_text category = fxr_string(reader, record->provider,
-					      record->off, &event->category);
-	uint64_t pid, tid;
-
-	if (!fxr_is_shown_event(record, category) ||
-	    !wanted_has(&c->wanted, reader, record))
-		return;
-	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
-		   &tid);
-	archive_out_event(c->out, event->type,
-			  fxr_ns(record->provider, event->ticks), pid, tid,
-			  category,
-			  fxr_string(reader, record->provider, record->off,
-				     &event->name));
-	for (unsigned i = 0; i < record->n_args; i++)
-		put_other_arg(c, reader, record, &record->args[i]);
-	archive_out_commit(c->out,
-			   event->has_tail ? event->tail : FXT_SCOPE_THREAD);
-}
-
-static bool put_others(struct compat *c, struct convert_output *output)
-{
-	struct fxr_reader *reader =
-		wanted_scan(&c->wanted) ? convert_records(output->calls, false)
-					: NULL;
-	struct left_out left_out = {0};
-	static struct fxr_record record;
-
-	if (!reader)
-		return false;
-	while (!ferror(output->out) && !fxr_next(reader, &record)) {
-		convert_count(&left_out, reader, &record);
-		if (record.is_known && record.type == FXT_RECORD_EVENT)
-			put_other(c, reader, &record);
-		else if (record.is_known && record.type == FXT_RECORD_LOG)
-			put_log(c, reader, &record);
-	}
-	fxr_close(reader);
-	left_out_report(&left_out, output->notes);
 	return true;
+}
+
+/* Pieces of memory are in no record of the output. */
+static void put_event_arg(struct compat *c, const struct fxtrace_arg *arg)
+{
+	const struct fxtrace_value *value = arg->value;
+	struct fxr_text name = fxr_text(arg->name, arg->n_name_bytes);
+
+	if (value->kind == FXTRACE_OBJECT ||
+	    (value->kind == FXTRACE_BYTES && value->number))
+		archive_out_koid(c->out, name, value->number);
+	else
+		put_value(c, name, value);
+}
+
+static unsigned type_of(enum fxtrace_event_kind kind)
+{
+	static const uint8_t types[] = {
+		[FXTRACE_EVENT_INSTANT] = FXT_EVENT_INSTANT,
+		[FXTRACE_EVENT_COUNTER] = FXT_EVENT_COUNTER,
+		[FXTRACE_EVENT_ASYNC_BEGIN] = FXT_EVENT_ASYNC_BEGIN,
+		[FXTRACE_EVENT_ASYNC_INSTANT] = FXT_EVENT_ASYNC_INSTANT,
+		[FXTRACE_EVENT_ASYNC_END] = FXT_EVENT_ASYNC_END,
+		[FXTRACE_EVENT_FLOW_BEGIN] = FXT_EVENT_FLOW_BEGIN,
+		[FXTRACE_EVENT_FLOW_STEP] = FXT_EVENT_FLOW_STEP,
+		[FXTRACE_EVENT_FLOW_END] = FXT_EVENT_FLOW_END,
+		/* its text is the argument */
+		[FXTRACE_EVENT_MESSAGE] = FXT_EVENT_INSTANT,
+	};
+
+	return types[kind];
+}
+
+static uint64_t tail_of(const struct fxtrace_event *event)
+{
+	switch (event->kind) {
+	case FXTRACE_EVENT_INSTANT:
+		return event->scope == FXTRACE_SCOPE_GLOBAL ? FXT_SCOPE_GLOBAL
+		       : event->scope == FXTRACE_SCOPE_PROCESS
+			       ? FXT_SCOPE_PROCESS
+			       : FXT_SCOPE_THREAD;
+	case FXTRACE_EVENT_MESSAGE:
+		return FXT_SCOPE_THREAD;
+	default:
+		return event->id;
+	}
+}
+
+/* A message becomes an instant event of this name. */
+static void put_event(struct compat *c, const struct fxtrace_event *event)
+{
+	struct fxr_text log = fxr_text("log", 3);
+	bool is_message = event->kind == FXTRACE_EVENT_MESSAGE;
+
+	if (event->kind > FXTRACE_EVENT_MESSAGE)
+		return;
+	archive_out_event(
+		c->out, type_of(event->kind), event->ns, event->pid, event->tid,
+		is_message ? log
+			   : fxr_text(event->category, event->n_category_bytes),
+		is_message ? log : fxr_text(event->name, event->n_name_bytes));
+	for (size_t i = 0; i < event->n_args; i++)
+		put_event_arg(c, event->args[i]);
+	archive_out_commit(c->out, tail_of(event));
+}
+
+static void put_events(struct compat *c, struct convert_output *output)
+{
+	struct left_out left_out = {0};
+	const struct fxtrace_event *event;
+
+	while (!ferror(output->out) &&
+	       (event = fxtrace_next_event(c->archive))) {
+		left_out_count(&left_out, event);
+		put_event(c, event);
+	}
+	left_out_report(&left_out, output->notes);
 }
 
 static bool write_compat(struct convert_output *output)
 {
-	struct compat c = {.world = output->world,
-			   .print.world = output->world,
-			   .wanted.output = output};
-	static struct fxr_call call;
-	bool is_done;
+	struct compat c = {.archive = rows_archive(output, 0)};
+	const struct fxtrace_call *call;
 
-	c.print.out = &c.text;
 	c.out = archive_out_open(output->out, fxr_text("fxtrace", 7),
 				 1000000000);
-	put_world(&c);
-	is_done = put_others(&c, output);
-	while (!ferror(output->out) && convert_next(output->calls, &call))
-		put_call(&c, &call);
+	if (put_world(&c))
+		put_events(&c, output);
+	while ((call = rows_next(output, &c.archive)))
+		put_call(&c, call);
 	archive_out_close(c.out);
-	pen_fini(&c.text);
-	wanted_fini(&c.wanted);
-	return is_done;
+	return true;
 }
 
 const struct convert_format convert_compat = {
@@ -266,5 +324,7 @@ const struct convert_format convert_compat = {
 	.purpose = "an archive for readers that know less of the format",
 	.has_events = true,
 	.is_packable = true,
-	.write = write_compat,
+	.write_rows = write_compat,
+	.has_values = true,
+	.has_whole_flows = true,
 };

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
-#include "tools/select/catalogue.h"
 #include "tools/convert/chosen.h"
 #include "tools/convert/rows.h"
 #include "tools/convert/target.h"
@@ -21,7 +20,6 @@
 #include "tools/base/die.h"
 #include "tools/print/cause.h"
 #include "tools/reader/inflate.h"
-#include "tools/reader/event.h"
 #include "tools/reader/source.h"
 #include "tools/reader/temporary.h"
 #include "tools/base/replace.h"
@@ -137,14 +135,6 @@ bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 	return false;
 }
 
-bool convert_is_wanted(const struct convert_calls *calls, const char *category,
-		       const char *name)
-{
-	const char *list = calls->chosen->list;
-
-	return !list || catalogue_is_meant(list, category, name);
-}
-
 uint64_t convert_n_calls(const struct convert_calls *calls)
 {
 	return fxr_calls_totals(calls->calls)->n_calls;
@@ -245,33 +235,11 @@ static bool read_into(const struct convert_job *job, FILE *archive)
 	return report_result(job->in, is_done, input.notes, input.error);
 }
 
-/* Whether the archive has events that viewers show in addition to calls. */
-static bool has_events(struct convert_calls *calls)
-{
-	struct fxr_reader *reader = convert_records(calls, false);
-	static struct fxr_record record;
-	bool is_found = false;
-
-	while (reader && !is_found && !fxr_next(reader, &record))
-		is_found =
-			record.is_known && record.type == FXT_RECORD_EVENT &&
-			fxr_is_shown_event(
-				&record,
-				fxr_string(reader, record.provider, record.off,
-					   &record.as.event.category));
-	if (reader)
-		fxr_close(reader);
-	return is_found;
-}
-
 /* Whether the archive, however damaged, has anything to write. */
-static bool has_something(const struct convert_format *to,
-			  struct convert_calls *calls)
+static bool has_something(const struct convert_calls *calls)
 {
-	if (fxr_calls_trouble(calls->calls))
-		return false;
-	return !fxr_error(calls->reader) || convert_n_calls(calls) ||
-	       (to->has_events && has_events(calls));
+	return !fxr_calls_trouble(calls->calls) &&
+	       (!fxr_error(calls->reader) || convert_n_calls(calls));
 }
 
 /* False, with an error: the format has no place for any call of the archive.
@@ -342,7 +310,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 	output.world = fxr_calls_world(calls.calls);
 	*is_written = false;
 	note_causes(calls.calls);
-	if (has_something(job->to, &calls))
+	if (has_something(&calls))
 		*is_written = write_calls(job, &output);
 	archive_progress_end();
 	fault = archive_status(job->in, calls.reader, calls.calls);

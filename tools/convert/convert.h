@@ -95,6 +95,7 @@ struct convert_format {
 	bool (*write_rows)(struct convert_output *output);
 	/* With write_rows: what calls need; is_brief: nothing of values. */
 	bool has_values, has_names, is_brief;
+	bool has_records; /* no calls at all: fxtrace_next_bytes */
 	/* Options of struct fxtrace_options. */
 	bool is_for_viewers, has_sorted_events, has_whole_flows;
 };
@@ -152,10 +153,6 @@ int convert_run(const struct convert_job *job);
  * following one. */
 bool convert_next(struct convert_calls *calls, struct fxr_call *call);
 
-/* Whether the user has selected the calls of a function. */
-bool convert_is_wanted(const struct convert_calls *calls, const char *category,
-		       const char *name);
-
 /* The number of all calls, selected or not. */
 uint64_t convert_n_calls(const struct convert_calls *calls);
 
@@ -164,15 +161,10 @@ uint64_t convert_n_bytes(const struct convert_calls *calls);
 /* The time of the archive's last event. */
 uint64_t convert_last_ns(const struct convert_calls *calls);
 
-/* Reads the same archive again from its first record, for events that are not
- * calls: flows, counters, async events. is_seekable: of fxr_open. The caller
- * closes it; NULL: error. */
+/* Reads the same archive again from its first record. is_seekable: of fxr_open.
+ * The caller closes it; NULL: error. */
 struct fxr_reader *convert_records(struct convert_calls *calls,
 				   bool is_seekable);
-
-/* Counts the record if it is one that no format has a place for. */
-void convert_count(struct left_out *left_out, struct fxr_reader *reader,
-		   const struct fxr_record *record);
 
 /* Names of process and thread, empty if the archive does not have them. */
 struct fxr_text convert_process_name(const struct fxr_world *world,

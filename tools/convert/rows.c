@@ -19,10 +19,17 @@ struct rows {
 	const struct convert_job *job;
 	char *const *paths;
 	struct fxtrace_archive **archives;
-	size_t n, at; /* at: of the latest call */
-	struct fxtrace_merge *merge;
-	uint64_t n_calls, n_done; /* in all, and written */
+	size_t n, at;		     /* at: of the latest call */
+	struct fxtrace_merge *merge; /* NULL: there is one archive */
+	uint64_t n_calls, n_done;    /* in all, and written */
+	bool has_records; /* if these are read: that there are some */
 };
+
+static const struct fxtrace_call *next_call(struct rows *rows)
+{
+	return rows->merge ? fxtrace_merge_next(rows->merge, &rows->at)
+			   : fxtrace_next(rows->archives[0]);
+}
 
 const struct fxtrace_call *rows_next(struct convert_output *output,
 				     struct fxtrace_archive **archive)
@@ -31,7 +38,7 @@ const struct fxtrace_call *rows_next(struct convert_output *output,
 	const struct fxtrace_call *call = NULL;
 
 	if (!ferror(output->out))
-		call = fxtrace_merge_next(rows->merge, &rows->at);
+		call = next_call(rows);
 	if (!call)
 		return NULL;
 	*archive = rows->archives[rows->at];
@@ -62,13 +69,36 @@ static const char *name_of(const struct rows *rows, size_t i)
 	return rows->job->n_in ? rows->job->more_in[i] : rows->job->in;
 }
 
-/* Or dies: this may be the end, when no output is there yet. */
-static void open_archives(struct rows *rows)
+static bool is_shown(const struct fxtrace_record *record)
+{
+	return record->is_event && record->kind <= FXTRACE_EVENT_FLOW_END;
+}
+
+/* Whether records of the archive are worth a copy: it has no fault, or a call
+ * or another event is before it. */
+static bool has_records(const struct rows *rows)
+{
+	struct fxtrace_options how = reading_options();
+	struct fxtrace_archive *archive;
+	const struct fxtrace_record *record;
+	bool has;
+
+	how.has_records = true;
+	archive = reading_open(rows->paths[0], name_of(rows, 0), &how);
+	do
+		record = fxtrace_next_bytes(archive);
+	while (record && !is_shown(record));
+	has = record || !fxtrace_error(archive)->status;
+	fxtrace_close(archive);
+	return has;
+}
+
+static struct fxtrace_options options_of(const struct rows *rows)
 {
 	const struct convert_format *to = rows->job->to;
 	struct fxtrace_options how = reading_options();
 
-	how.calls = rows->job->calls;
+	how.calls = rows->job->calls ?: to->calls;
 	how.path = rows->job->paths;
 	how.max_value_bytes = MAX_BLOB_BYTES;
 	how.is_text_only = !to->has_values;
@@ -79,20 +109,42 @@ static void open_archives(struct rows *rows)
 	how.has_sorted_events = to->has_sorted_events;
 	how.has_whole_flows =
 		to->has_whole_flows && (rows->job->calls || rows->job->paths);
-	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));
-	for (size_t i = 0; i < rows->n; i++) {
-		rows->archives[i] =
-			reading_open(rows->paths[i], name_of(rows, i), &how);
-		rows->n_calls += fxtrace_totals(rows->archives[i])->n_calls;
-	}
+	how.has_records = to->has_records;
+	return how;
+}
+
+static void merge(struct rows *rows)
+{
 	rows->merge = fxtrace_merge(rows->archives, rows->n);
 	for (size_t i = 0; i < rows->n && !rows->merge; i++)
 		if (fxtrace_error(rows->archives[i])->status)
 			reading_die(name_of(rows, i), rows->archives[i]);
 	if (!rows->merge)
 		die("out of memory");
+}
+
+/* Or dies: this may be the end, when no output is there yet. */
+static void open_archives(struct rows *rows)
+{
+	const struct fxtrace_options how = options_of(rows);
+
+	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));
+	for (size_t i = 0; i < rows->n; i++) {
+		rows->archives[i] =
+			reading_open(rows->paths[i], name_of(rows, i), &how);
+		rows->n_calls += fxtrace_totals(rows->archives[i])->n_calls;
+	}
+	if (how.has_records) {
+		rows->has_records = has_records(rows);
+		while (!rows->has_records &&
+		       fxtrace_next_bytes(rows->archives[0]))
+			; /* up to the fault, which is reported */
+		return;
+	}
+	if (rows->n > 1)
+		merge(rows);
 	if (!rows->n_calls) /* faults are known at the end */
-		(void)fxtrace_merge_next(rows->merge, &rows->at);
+		(void)next_call(rows);
 }
 
 static bool is_in_trouble(const struct rows *rows)
@@ -120,8 +172,9 @@ static bool has_events(struct fxtrace_archive *archive)
 /* Whether the archives, however damaged, have anything to write. */
 static bool has_something(const struct rows *rows)
 {
-	return !is_in_trouble(rows) &&
-	       (rows->n > 1 || rows->n_calls ||
+	if (is_in_trouble(rows) || rows->job->to->has_records)
+		return !is_in_trouble(rows) && rows->has_records;
+	return (rows->n > 1 || rows->n_calls ||
 		!fxtrace_error(rows->archives[0])->status ||
 		(rows->job->to->has_events && has_events(rows->archives[0])));
 }
@@ -136,6 +189,21 @@ static void report_none(const struct rows *rows)
 	    (job->calls || job->paths))
 		say("%s: none of the %" PRIu64 " calls is one of these",
 		    job->in, rows->n_calls);
+}
+
+/* False, with an error: the format has no place for any call of the archive. */
+static bool check_empty(const struct rows *rows, struct convert_output *output)
+{
+	const struct convert_job *job = rows->job;
+
+	if (rows->n_done || !rows->n_calls || job->calls || job->paths ||
+	    !job->to->calls)
+		return true;
+	snprintf(output->error, sizeof(output->error),
+		 "none of the %" PRIu64
+		 " calls is for this format; --calls chooses others",
+		 rows->n_calls);
+	return false;
 }
 
 /* Returns whether all that could be read was written. */
@@ -154,8 +222,10 @@ static bool write_rows(struct rows *rows, struct targets *all)
 	bool is_done = job->to->write_rows(&output);
 
 	archive_progress_end();
-	if (is_done && !ferror(output.out))
+	if (is_done && !ferror(output.out)) {
 		report_none(rows);
+		is_done = check_empty(rows, &output);
+	}
 	if (output.notes[0])
 		say("%s: %s", name, output.notes);
 	if (!is_done)

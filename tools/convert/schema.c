@@ -4,9 +4,10 @@
  * start, ids count from 0. A value is NULL, a number, text or JSON, as its kind
  * says: null, withheld, bool, int, uint, float, constant, text, bytes, address,
  * list or record. A constant is a name, and digits has its number. An address
- * is text, too; list and record are JSON; bytes are in blob. An uint above 2^63
- * is a real number, which compares, and digits has all of it. So it is with
- * NaN, of which SQLite makes NULL.
+ * is text, too; if that is a name (RTLD_NEXT), digits has its number. List and
+ * record are JSON; bytes are in blob. An uint above 2^63 is a real number,
+ * which compares, and digits has all of it. So it is with NaN, of which SQLite
+ * makes NULL.
  */
 #include "tools/convert/schema.h"
 

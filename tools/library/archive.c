@@ -177,6 +177,12 @@ static bool needs_no_values(const struct fxtrace_archive *archive)
 			   : options->is_brief;
 }
 
+/* Records are read once, unless some of them are chosen. */
+static bool is_read_twice(const struct fxtrace_options *options)
+{
+	return !options->has_records || options->calls || options->is_wanted;
+}
+
 static void start(struct fxtrace_archive *archive, void *context)
 {
 	const struct fxtrace_options *options = &archive->options;
@@ -196,7 +202,7 @@ static void start(struct fxtrace_archive *archive, void *context)
 
 	(void)context;
 	archive->fd = -1; /* it is the reader's from now on */
-	archive->reader = fxr_open_fd(fd, !options->has_records, &error);
+	archive->reader = fxr_open_fd(fd, is_read_twice(options), &error);
 	if (!archive->reader) {
 		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s",
 			     error.expected);
@@ -231,8 +237,7 @@ static void finish_opening(struct fxtrace_archive *archive, void *context)
 	library_print_open(archive);
 }
 
-/* Why there are no more calls, or records. */
-static void take_end(struct fxtrace_archive *archive)
+void library_take_end(struct fxtrace_archive *archive)
 {
 	const char *trouble =
 		archive->calls ? fxr_calls_trouble(archive->calls) : NULL;
@@ -317,7 +322,7 @@ static void sum_calls(struct fxtrace_archive *archive, void *context)
 {
 	(void)context;
 	library_sum_calls(archive);
-	take_end(archive);
+	library_take_end(archive);
 }
 
 /* False: it needs too much memory, or does not open. */
@@ -472,6 +477,9 @@ static void close_shown(struct library_shown *shown)
 	fxr_free(shown->threads);
 	fxr_free(shown->processes);
 	fxr_free(shown->wanted);
+	fxr_free(shown->types);
+	fxr_map_fini(&shown->type_map);
+	fxr_arena_fini(&shown->property_arena);
 	fxr_arena_fini(&shown->message_arena);
 	fxr_arena_fini(&shown->arena);
 }
@@ -526,7 +534,7 @@ static void next_call(struct fxtrace_archive *archive, void *context)
 	if (archive->has_call)
 		library_show_call(archive);
 	else
-		take_end(archive);
+		library_take_end(archive);
 }
 
 const struct fxtrace_call *fxtrace_next(struct fxtrace_archive *archive)
@@ -543,6 +551,6 @@ bool library_next_record(struct fxtrace_archive *archive)
 {
 	if (!fxr_next(archive->reader, archive->record))
 		return true;
-	take_end(archive);
+	library_take_end(archive);
 	return false;
 }

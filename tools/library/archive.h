@@ -12,6 +12,10 @@
 #include "tools/print/cause.h"
 #include "tools/sum/sum.h"
 
+/* Names of arguments that were shown, by where the archive's reader has them.
+ */
+#define LIBRARY_N_NAMES 256u
+
 /* What is shown of the world, each made when it is requested first. */
 struct library_shown {
 	struct fxtrace_function **functions; /* by the world's names */
@@ -26,6 +30,12 @@ struct library_shown {
 	 * world's. */
 	bool *wanted;
 	size_t n_wanted, wanted_capacity;
+	struct fxtrace_property property;
+	struct fxr_arena property_arena;
+	struct fxtrace_type **types;
+	size_t n_types, types_capacity;
+	struct fxr_map type_map; /* by the world's type */
+	struct fxr_text names[LIBRARY_N_NAMES];
 };
 
 struct fxtrace_archive {
@@ -52,8 +62,12 @@ struct fxtrace_archive {
 	struct print_names names;
 	struct heads_of_calls heads;
 	struct pen text;
-	struct fxr_record *record; /* with has_records */
-	struct fxr_call cause;	   /* that is printed */
+	struct fxr_call cause; /* that is printed */
+
+	/* Records, with options.has_records. */
+	struct fxr_record *record;
+	struct fxtrace_record bytes;
+	uint64_t n_records; /* that were read for their bytes */
 
 	/* Sums, with options.by. */
 	struct sum sum;
@@ -97,6 +111,9 @@ void library_fail(struct fxtrace_archive *archive, enum fxtrace_status status,
 /* Sets the error to the archive's own fault, if it has one. What is before it
  * is delivered all the same. */
 void library_take_fault(struct fxtrace_archive *archive);
+
+/* Sets it to why there are no more calls, or records, and counts these. */
+void library_take_end(struct fxtrace_archive *archive);
 
 /* A copy with a NUL; of an empty text, "". */
 const char *library_text(struct fxr_arena *arena, struct fxr_text text);

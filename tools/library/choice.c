@@ -95,6 +95,8 @@ void library_choice_open(struct fxtrace_archive *archive)
 			     *name == 's' ? choice->words.since
 					  : choice->words.until);
 	choice->concern = concern_open(archive->world, choice->words.paths);
+	choice->is_any = !filter_chooses(&choice->words) &&
+			 !archive->options.calls && !archive->options.is_wanted;
 }
 
 void library_choice_close(struct fxtrace_archive *archive)
@@ -136,6 +138,8 @@ bool library_choice_has(struct fxtrace_archive *archive)
 	const struct fxr_call *call = &archive->call;
 	struct library_choice *choice = &archive->choice;
 
+	if (choice->is_any)
+		return true;
 	return concern_has(choice->concern, call) &&
 	       library_delivers(archive,
 				(size_t)(call->name - archive->world->names)) &&

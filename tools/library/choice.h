@@ -15,6 +15,7 @@ struct library_choice {
 	struct filter_words words; /* of the options */
 	struct filter *filter;	   /* NULL: it is not open */
 	struct concern *concern;   /* NULL: of any file */
+	bool is_any;		   /* each call is delivered */
 };
 
 /* The user's texts are copied. False, with the archive's error: one makes no

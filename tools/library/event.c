@@ -128,6 +128,33 @@ static void show_bytes(struct fxtrace_archive *archive, const void *bytes,
 	archive->event.n_bytes = n_bytes;
 }
 
+/* As an argument, too: so it has a value that can be shown. */
+static void show_message(struct fxtrace_archive *archive,
+			 const struct fxt_log *log)
+{
+	struct fxr_arena *arena = &archive->event_arena;
+	struct fxtrace_arg *its = fxr_arena_alloc(arena, sizeof(*its));
+	struct fxr_value *origin = fxr_arena_alloc(arena, sizeof(*origin));
+	const struct fxtrace_arg **args =
+		fxr_arena_alloc(arena, sizeof(struct fxtrace_arg *));
+
+	*origin = (struct fxr_value){
+		.kind = FXR_VALUE_STRING,
+		.as.text = fxr_text(log->message, log->n_bytes)};
+	*its = (struct fxtrace_arg){
+		.name = "message",
+		.n_name_bytes = strlen("message"),
+		.base = "message",
+		.parameter = -1,
+		.value = library_value(archive, arena, origin),
+		.object = ""};
+	args[0] = its;
+	archive->event.args = args;
+	archive->event.n_args = 1;
+	archive->event.bytes = its->value->bytes;
+	archive->event.n_bytes = its->value->n_bytes;
+}
+
 static enum fxtrace_scope scope_of(uint64_t tail)
 {
 	return tail == FXT_SCOPE_GLOBAL	   ? FXTRACE_SCOPE_GLOBAL
@@ -180,7 +207,7 @@ static void next_event(struct fxtrace_archive *archive, void *context)
 		const struct fxt_log *log = &records->record.as.log;
 
 		show_thread(archive, &log->thread);
-		show_bytes(archive, log->message, log->n_bytes);
+		show_message(archive, log);
 	} else if (records->kind == FXTRACE_EVENT_BLOB) {
 		const struct fxt_blob *blob = &records->record.as.blob;
 
@@ -196,8 +223,7 @@ const struct fxtrace_event *fxtrace_next_event(struct fxtrace_archive *archive)
 	if (!archive->world || !archive->calls || archive->options.by ||
 	    archive->error.status == FXTRACE_ERROR_OPTION)
 		return NULL;
-	if (!archive->records.reader &&
-	    !library_run_bounded(archive, library_records_open, NULL))
+	if (!archive->records.reader && !library_records_open(archive))
 		return NULL;
 	return library_run(archive, next_event, &is_there) && is_there
 		       ? &archive->event

@@ -26,7 +26,7 @@ __all__ = ["Address", "Archive", "Call", "Constant", "Error", "Event", "Frame",
            "Withheld", "merge", "open"]
 
 _ABI = 0
-_VERSION = 5  # of reader.h: what follows needs all of it
+_VERSION = 6  # of reader.h: what follows needs all of it
 _STATES = ("done", "unfinished", "abandoned", "no_return", "replaced",
            "jumped")
 _BYS = ("", "function", "thread", "process", "file", "fd", "errno", "frame",
@@ -35,6 +35,9 @@ _KINDS = ("begin", "end", "complete", "instant", "counter", "async_begin",
           "async_instant", "async_end", "flow_begin", "flow_step", "flow_end",
           "message", "blob", "switch", "attachment", "unknown")
 _SCOPES = ("thread", "process", "global")
+_TYPES = ("void", "integer", "real", "bool", "opaque", "function", "any", "enum",
+          "flags", "handle", "string", "pointer", "array", "struct", "union",
+          "attributes", "set")
 _TIMES = ("relative", "clock", "date", "epoch")
 _KEEPS_SIZE = 2 ** 64 - 1
 
@@ -145,7 +148,16 @@ _Function = _struct("_Function", category=_text, name=_text, is_known=_bool,
                     version=_text, library=_text, result_type=_text,
                     parameters=ctypes.POINTER(_Parameter), n_parameters=_size,
                     is_variadic=_bool, n_calls=_u64, index=_u32,
-                    n_category_bytes=_size, n_name_bytes=_size)
+                    n_category_bytes=_size, n_name_bytes=_size,
+                    optional=ctypes.POINTER(_Parameter), n_optional=_size)
+_Member = _struct("_Member", name=_text, offset_bytes=_u64, offset_bits=_u64,
+                  n_bits=_u64)
+_Constant = _struct("_Constant", name=_text, number=_u64, mask=_u64)
+_Type = _struct("_Type", kind=_int, name=_text, n_bytes=_u64, is_signed=_bool,
+                is_read=_bool, is_written=_bool, n_items=_u64,
+                n_unit_bytes=_u64, members=ctypes.POINTER(_Member),
+                n_members=_size, constants=ctypes.POINTER(_Constant),
+                n_constants=_size)
 _Process = _struct("_Process", index=_u32, pid=_u64, seen_pid=_u64,
                    parent_pid=_u64, name=_text, path=_text, folder=_text,
                    arguments=_value, n_calls=_u64, first_ns=_u64,
@@ -170,6 +182,8 @@ _Event = _struct("_Event", kind=_int, offset=_u64, ns=_u64, end_ns=_u64,
                  n_name_bytes=_size, id=_u64, scope=_int,
                  args=ctypes.POINTER(ctypes.POINTER(_Arg)), n_args=_size,
                  bytes=_void, n_bytes=_size)
+_Bytes = _struct("_Bytes", offset=_u64, type=ctypes.c_uint, is_known=_bool,
+                 is_event=_bool, kind=_int, bytes=_void, n_bytes=_size)
 _Totals = _struct("_Totals", n_calls=_u64, n_unfinished=_u64,
                   n_lost_calls=_u64, n_lost_ends=_u64, n_overwritten=_u64,
                   n_stray_ends=_u64, n_cut=_u64, first_ns=_u64, last_ns=_u64,
@@ -184,6 +198,8 @@ _Row = _struct("_Row", function=_void, thread=_void,
                n_timed=_u64, total_ns=_u64, self_ns=_u64, min_ns=_u64,
                mean_ns=_u64, max_ns=_u64, p50_ns=_u64, p99_ns=_u64,
                waiting_ns=_u64, program_ns=_u64)
+_Property = _struct("_Property", process=ctypes.POINTER(_Process), name=_void,
+                    value=_void, n_name_bytes=_size, n_value_bytes=_size)
 _Message = _struct("_Message", ns=_u64, pid=_u64, tid=_u64, text=_void,
                    n_text_bytes=_size, place=_size)
 _Loss = _struct("_Loss", process=ctypes.POINTER(_Process), tid=_u64,
@@ -206,6 +222,7 @@ _FUNCTIONS = {
     "next_event": (ctypes.POINTER(_Event), _void),
     "restart_events": (None, _void),
     "next_record": (_void, _void, ctypes.POINTER(_size)),
+    "next_bytes": (ctypes.POINTER(_Bytes), _void),
     "n_processes": (_size, _void),
     "process": (ctypes.POINTER(_Process), _void, _size),
     "n_threads": (_size, _void),
@@ -220,6 +237,12 @@ _FUNCTIONS = {
     "row": (ctypes.POINTER(_Row), _void, _size),
     "n_messages": (_size, _void),
     "message": (ctypes.POINTER(_Message), _void, _size),
+    "type_of_parameter": (ctypes.POINTER(_Type), _void, ctypes.c_int32),
+    "type_base": (ctypes.POINTER(_Type), _void, ctypes.POINTER(_Type)),
+    "type_of_member": (ctypes.POINTER(_Type), _void, ctypes.POINTER(_Type),
+                       _size),
+    "n_properties": (_size, _void),
+    "property": (ctypes.POINTER(_Property), _void, _size),
     "n_losses": (_size, _void),
     "loss": (ctypes.POINTER(_Loss), _void, _size),
     "moved_bytes": (_u64, _void),
@@ -272,8 +295,8 @@ class _Record:
 
 class Function(_Record):
     """category, name, is_known; and then: version, library, result_type,
-    parameters (pairs of name and type), is_variadic. n_calls of the
-    archive."""
+    parameters (pairs of name and type), optional (those behind them that some
+    calls have), is_variadic. n_calls of the archive."""
 
     def __init__(self, its):
         self.category, self.name = _string(its.category), _string(its.name)
@@ -281,10 +304,45 @@ class Function(_Record):
         self.version, self.library = (_string(its.version),
                                       _string(its.library))
         self.result_type = _string(its.result_type)
-        self.parameters = [(_string(its.parameters[i].name),
-                            _string(its.parameters[i].type))
-                           for i in range(its.n_parameters)]
+        self.parameters, self.optional = (
+            [(_string(those[i].name), _string(those[i].type))
+             for i in range(n)]
+            for those, n in ((its.parameters, its.n_parameters),
+                             (its.optional, its.n_optional)))
         self.is_variadic = its.is_variadic
+
+
+class Type(_Record):
+    """A type in C: kind ("integer", "struct" ...), name, n_bytes (0: unknown),
+    is_signed; is_read and is_written, of what a pointer or string leads to;
+    n_items of an array; n_unit_bytes of a string's characters; members, a list
+    of (name, offset in bytes, first bit, number of bits); constants, a dict of
+    numbers by name. Needs the archive: base, of a pointer, array or constant's
+    number; member_type(i). None: the archive does not say."""
+
+    def __init__(self, archive, its):
+        self._archive, self._its = archive, its
+        self.kind, self.name = _TYPES[its.contents.kind], _string(
+            its.contents.name)
+        for name in ("n_bytes", "is_signed", "is_read", "is_written",
+                     "n_items", "n_unit_bytes"):
+            setattr(self, name, getattr(its.contents, name))
+        those = its.contents.members
+        self.members = [(_string(those[i].name), those[i].offset_bytes,
+                         those[i].offset_bits, those[i].n_bits)
+                        for i in range(its.contents.n_members)]
+        those = its.contents.constants
+        self.constants = {_string(those[i].name): those[i].number
+                          for i in range(its.contents.n_constants)}
+
+    @property
+    def base(self):
+        return self._archive._type(_library.fxtrace_type_base(
+            self._archive._open(), self._its))
+
+    def member_type(self, i):
+        return self._archive._type(_library.fxtrace_type_of_member(
+            self._archive._open(), self._its, i))
 
 
 class Process(_Record):
@@ -313,6 +371,16 @@ class Thread(_Record):
         self.tid, self.name, self.n_calls = (its.tid, _string(its.name),
                                              its.n_calls)
         self.process = archive._process(its.process)
+
+
+class Property(_Record):
+    """What a file that became the archive said of itself: process (None:
+    unknown), name, value."""
+
+    def __init__(self, archive, its):
+        self.process = archive._process(its.process) if its.process else None
+        self.name = _string(ctypes.string_at(its.name, its.n_name_bytes))
+        self.value = _string(ctypes.string_at(its.value, its.n_value_bytes))
 
 
 class Message(_Record):
@@ -345,6 +413,19 @@ class Event(_Record):
         for i in range(its.n_args):
             arg = its.args[i].contents
             self.args[_string(arg.name)] = archive._value(arg.value.contents)
+        self.bytes = (ctypes.string_at(its.bytes, its.n_bytes) if its.bytes
+                      else None)
+
+
+class RawRecord(_Record):
+    """A record as it is in the archive: offset, type (a number of Fuchsia's trace
+    format), is_known, kind (as an Event's; None: it is no event), bytes (None:
+    more than 64 MiB), n_bytes."""
+
+    def __init__(self, its):
+        self.offset, self.type, self.is_known = its.offset, its.type, its.is_known
+        self.kind = _KINDS[its.kind] if its.is_event else None
+        self.n_bytes = its.n_bytes
         self.bytes = (ctypes.string_at(its.bytes, its.n_bytes) if its.bytes
                       else None)
 
@@ -654,6 +735,19 @@ class Archive:
         frames = _library.fxtrace_stack(self._open(), ctypes.byref(n), None)
         return [Frame(frames[i]) for i in range(n.value)]
 
+    def _type(self, its):
+        return Type(self, its) if its else None
+
+    def type_of(self, parameter):
+        """The Type of the latest call's parameter with this number, or of its
+        result (None)."""
+        if parameter is None:
+            parameter = -1
+        elif not 0 <= parameter < 2 ** 31:
+            raise IndexError("no parameter: %d" % parameter)
+        return self._type(_library.fxtrace_type_of_parameter(self._open(),
+                                                             parameter))
+
     def stack_number(self):
         """Latest calls with the same number have the same stack(). 0: it has
         none."""
@@ -673,6 +767,23 @@ class Archive:
             if not line:
                 break
             yield _string(_taken(line, size))
+        error = self._error()
+        if error.status:
+            raise error
+
+    def raw_records(self):
+        """Of an archive that was opened with records=True: its records as
+        RawRecords, for a copy. A fault raises Error behind them."""
+        while True:
+            self._busy = True  # the functions of the user run
+            try:
+                its = _library.fxtrace_next_bytes(self._open())
+            finally:
+                self._busy = False
+            self._raised()
+            if not its:
+                break
+            yield RawRecord(its.contents)
         error = self._error()
         if error.status:
             raise error
@@ -722,6 +833,12 @@ class Archive:
     def messages(self):
         return self._all(_library.fxtrace_n_messages, _library.fxtrace_message,
                          lambda its: Message(its.contents))
+
+    @property
+    def properties(self):
+        return self._all(_library.fxtrace_n_properties,
+                         _library.fxtrace_property,
+                         lambda its: Property(self, its.contents))
 
     @property
     def losses(self):
@@ -812,7 +929,8 @@ def open(source, **options):
     stacks=True   text() and json() have the stack of the call
     time="date"   text() says when it began as a date: relative, clock, date,
                   epoch
-    records=True  no calls, but Archive.records()
+    records=True  no calls, but Archive.records() or, of functions that calls
+                  and wanted choose, Archive.raw_records()
     events=("flow_begin", ...)
                   Archive.events() has only these kinds: begin, end, complete
                   (these three of calls, and not without this option),

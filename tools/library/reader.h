@@ -38,7 +38,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /* Raised when something is added. */
-#define FXTRACE_READER_VERSION 5
+#define FXTRACE_READER_VERSION 6
 
 /* The version of the library that runs. */
 unsigned fxtrace_reader_version(void);
@@ -102,8 +102,8 @@ struct fxtrace_options {
 	 * Called once for each. */
 	bool (*is_wanted)(void *context, const char *category,
 			  const char *name);
-	/* Called now and then while an archive is opened. 0 bytes in all:
-	 * unknown. May be NULL. */
+	/* Called now and then while an archive is opened, and while
+	 * fxtrace_next_bytes reads it. 0 bytes in all: unknown. May be NULL. */
 	void (*progress)(void *context, uint64_t done_bytes,
 			 uint64_t total_bytes);
 	void *context; /* of all three functions */
@@ -128,7 +128,8 @@ struct fxtrace_options {
 	bool has_stacks; /* with the lines, or the keys, of its stack */
 	/* Calls have no args and no result. They are shown faster. */
 	bool is_text_only;
-	/* Nothing is sorted, and there are no calls: fxtrace_next_record. */
+	/* Nothing is sorted, and there are no calls: fxtrace_next_record and
+	 * fxtrace_next_bytes. */
 	bool has_records;
 	/* The zone of a recording that only knows its TZ is found by setting TZ
 	 * for a moment, which other threads may notice. Else it counts as
@@ -184,7 +185,6 @@ const struct fxtrace_error *fxtrace_error(
 	const struct fxtrace_archive *archive);
 
 /* --- values --- */
-
 enum fxtrace_kind {
 	FXTRACE_NULL = 0,   /* a null pointer, or nothing is known */
 	FXTRACE_BOOL = 1,   /* number: 0 or 1 */
@@ -250,7 +250,6 @@ struct fxtrace_arg {
 };
 
 /* --- who called what --- */
-
 struct fxtrace_parameter {
 	const char *name;
 	const char *type; /* in C */
@@ -269,6 +268,10 @@ struct fxtrace_function {
 	uint32_t index;
 	/* Since version 5: both may contain NUL bytes. */
 	size_t n_category_bytes, n_name_bytes;
+	/* Since version 6: those behind n_parameters that some calls have, as
+	 * the mode of open. */
+	const struct fxtrace_parameter *optional;
+	size_t n_optional;
 };
 
 /* A program that ran in a process. exec makes a new one. */
@@ -390,8 +393,82 @@ uint64_t fxtrace_moved_bytes(struct fxtrace_archive *archive);
 const char *fxtrace_next_record(struct fxtrace_archive *archive,
 				size_t *n_bytes);
 
-/* --- events --- */
+/* --- types --- */
+enum fxtrace_type_kind {
+	FXTRACE_TYPE_VOID = 0,
+	FXTRACE_TYPE_INTEGER = 1,
+	FXTRACE_TYPE_REAL = 2,
+	FXTRACE_TYPE_BOOL = 3,
+	FXTRACE_TYPE_OPAQUE = 4,   /* the address of what is not described */
+	FXTRACE_TYPE_FUNCTION = 5, /* the address of code */
+	FXTRACE_TYPE_ANY = 6,
+	FXTRACE_TYPE_ENUM = 7,	 /* one of the constants, or another number */
+	FXTRACE_TYPE_FLAGS = 8,	 /* several of them */
+	FXTRACE_TYPE_HANDLE = 9, /* a number of an object, as a descriptor */
+	FXTRACE_TYPE_STRING = 10,
+	FXTRACE_TYPE_POINTER = 11,
+	FXTRACE_TYPE_ARRAY = 12,
+	FXTRACE_TYPE_STRUCT = 13,
+	FXTRACE_TYPE_UNION = 14,
+	FXTRACE_TYPE_ATTRIBUTES = 15, /* pairs of a constant and a number */
+	FXTRACE_TYPE_SET = 16,	      /* memory whose bits each mean a value */
+};
 
+struct fxtrace_constant {
+	const char *name;
+	uint64_t number;
+	uint64_t mask; /* FLAGS: set if the bits under it are `number` */
+};
+
+struct fxtrace_member {
+	const char *name;
+	uint64_t offset_bytes;
+	/* of a bit-field, from offset_bytes on; n_bits 0: it is none */
+	uint64_t offset_bits, n_bits;
+};
+
+/* What the recorder knew of a type in C. */
+struct fxtrace_type {
+	enum fxtrace_type_kind kind;
+	const char *name; /* in C, "" if unknown */
+	uint64_t n_bytes; /* of one value; 0: unknown, or it varies */
+	bool is_signed;	  /* INTEGER, ENUM, FLAGS, HANDLE */
+	bool is_read;	  /* POINTER, STRING: the call reads what is there */
+	bool is_written;  /* ... and writes it */
+	uint64_t n_items; /* ARRAY */
+	uint64_t n_unit_bytes;		      /* STRING: of a character */
+	const struct fxtrace_member *members; /* STRUCT, UNION */
+	size_t n_members;
+	/* ENUM, FLAGS, HANDLE: those that a value of the archive has */
+	const struct fxtrace_constant *constants;
+	size_t n_constants;
+};
+
+/*
+ * Types, since version 6. They live until close. Equal pointers are equal
+ * types, but one type may have several: of different processes, for example.
+ * Each returns NULL if the archive does not say.
+ */
+/* Of a value. That of memory behind a pointer may be the pointer's. A group
+ * (struct fxtrace_arg) has none, but its parameter has. */
+const struct fxtrace_type *fxtrace_type_of(struct fxtrace_archive *archive,
+					   const struct fxtrace_value *value);
+/* Of a parameter of the current call by its number; -1: of the result. Of types
+ * among which other arguments choose, it is the chosen one. */
+const struct fxtrace_type *fxtrace_type_of_parameter(
+	struct fxtrace_archive *archive, int32_t parameter);
+/* Of FXTRACE_SYMBOL: the type, of the value or another, that has its name. */
+const struct fxtrace_type *fxtrace_type_of_constant(
+	struct fxtrace_archive *archive, const struct fxtrace_value *value);
+/* What a POINTER leads to; of what an ARRAY or a SET consists; the INTEGER of
+ * an ENUM, FLAGS or HANDLE. */
+const struct fxtrace_type *fxtrace_type_base(struct fxtrace_archive *archive,
+					     const struct fxtrace_type *type);
+const struct fxtrace_type *fxtrace_type_of_member(
+	struct fxtrace_archive *archive, const struct fxtrace_type *type,
+	size_t index);
+
+/* --- events --- */
 /* Of these, the calls are what fxtrace_next makes of the first three. */
 enum fxtrace_event_kind {
 	FXTRACE_EVENT_BEGIN = 0,
@@ -407,8 +484,9 @@ enum fxtrace_event_kind {
 	FXTRACE_EVENT_FLOW_BEGIN = 8,
 	FXTRACE_EVENT_FLOW_STEP = 9,
 	FXTRACE_EVENT_FLOW_END = 10,
-	FXTRACE_EVENT_MESSAGE = 11, /* bytes: one of fxtrace_message */
-	FXTRACE_EVENT_BLOB = 12,    /* name and bytes, if they are no call's */
+	/* bytes: one of fxtrace_message; since version 6 also an argument */
+	FXTRACE_EVENT_MESSAGE = 11,
+	FXTRACE_EVENT_BLOB = 12, /* name and bytes, if they are no call's */
 	/* Only that these are there: */
 	FXTRACE_EVENT_SWITCH = 13,     /* a processor got another thread */
 	FXTRACE_EVENT_ATTACHMENT = 14, /* a large blob */
@@ -459,8 +537,41 @@ const struct fxtrace_event *fxtrace_next_event(struct fxtrace_archive *archive);
 /* After this the first event follows again. */
 void fxtrace_restart_events(struct fxtrace_archive *archive);
 
-/* --- the archive as a whole --- */
+/* A record of an archive as its bytes. Since version 6. */
+struct fxtrace_record {
+	uint64_t offset;
+	/* The number of its type in Fuchsia's trace format: 1 is an
+	 * initialization, 4 an event, 5 a blob. */
+	unsigned type;
+	bool is_known; /* else nothing of it was understood */
+	/* It is what fxtrace_next_event delivers, if kinds like its are
+	 * wanted: */
+	bool is_event;
+	enum fxtrace_event_kind kind;
+	const void *bytes; /* whole words; NULL: more than 64 MiB */
+	size_t n_bytes;
+};
 
+/*
+ * The next record of an archive that was opened with has_records, for a copy.
+ * One behind the other they are an archive, and so they are up to any of them.
+ * Padding is left out. The initialization has the clock's rate, even if the
+ * process that writes the archive does not know it yet.
+ *
+ * `calls` and is_wanted choose functions. Left out are the records of other
+ * calls, flows that lead from or to these, and memory in pieces that none but
+ * these have. Then the archive is read twice. The first call of this does that
+ * once, and what is no plain file goes to the folder for temporary files.
+ *
+ * Returns NULL at the end, or if there is an error. The record lives until the
+ * next call of this. An archive takes either this or fxtrace_next_record.
+ *
+ * Source: Fuchsia's trace format.
+ */
+const struct fxtrace_record *fxtrace_next_bytes(
+	struct fxtrace_archive *archive);
+
+/* --- the archive as a whole --- */
 size_t fxtrace_n_processes(const struct fxtrace_archive *archive);
 const struct fxtrace_process *fxtrace_process(struct fxtrace_archive *archive,
 					      size_t index);
@@ -508,7 +619,6 @@ const struct fxtrace_totals *fxtrace_totals(
 	const struct fxtrace_archive *archive);
 
 /* --- sums --- */
-
 /* The sum of some calls. */
 struct fxtrace_row {
 	/* What they have in common. Which of these counts depends on `by`, and
@@ -563,6 +673,17 @@ const struct fxtrace_message *fxtrace_message(struct fxtrace_archive *archive,
 const char *fxtrace_message_text(struct fxtrace_archive *archive, size_t index,
 				 size_t *n_bytes);
 
+/* Since version 6: what a file that became the archive said of itself. */
+struct fxtrace_property {
+	const struct fxtrace_process *process;
+	const char *name, *value;
+	size_t n_name_bytes, n_value_bytes;
+};
+size_t fxtrace_n_properties(const struct fxtrace_archive *archive);
+/* Lives until the archive's next call of this. */
+const struct fxtrace_property *fxtrace_property(struct fxtrace_archive *archive,
+						size_t index);
+
 /* What found no space in the buffer of a program's thread. */
 struct fxtrace_loss {
 	const struct fxtrace_process *process; /* NULL: unknown */
@@ -582,7 +703,6 @@ const char *fxtrace_cause_json(struct fxtrace_archive *archive, size_t index,
 			       size_t *n_bytes);
 
 /* --- times --- */
-
 /* ns since 1970 (UTC) of ns since the session's start. INT64_MIN: the archive
  * does not know the time of day. */
 int64_t fxtrace_time_of_day(const struct fxtrace_archive *archive, uint64_t ns);
@@ -593,7 +713,6 @@ uint64_t fxtrace_monotonic(const struct fxtrace_archive *archive, uint64_t ns);
 uint64_t fxtrace_ticks(const struct fxtrace_archive *archive, uint64_t ns);
 
 /* --- stacks --- */
-
 struct fxtrace_frame {
 	const char *function; /* as in the source; "": unknown */
 	const char *file;     /* of the source */
@@ -642,7 +761,6 @@ uint64_t fxtrace_stack_number(struct fxtrace_archive *archive);
 enum fxtrace_stack_end fxtrace_stack_end(const struct fxtrace_archive *archive);
 
 /* --- several archives --- */
-
 struct fxtrace_merge;
 
 /*

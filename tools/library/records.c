@@ -38,34 +38,32 @@ static bool is_duration(const struct fxr_record *record)
 	       record->as.event.type <= FXT_EVENT_DURATION_COMPLETE;
 }
 
-static struct fxr_text text_of(const struct library_records *records,
+static struct fxr_text text_of(struct fxr_reader *reader,
 			       const struct fxr_record *record,
 			       const struct fxt_string *string)
 {
-	return fxr_string(records->reader, record->provider, record->off,
-			  string);
+	return fxr_string(reader, record->provider, record->off, string);
 }
 
 static bool choose(struct fxtrace_archive *archive, struct fxr_text category,
 		   struct fxr_text name)
 {
 	const struct fxtrace_options *options = &archive->options;
-	struct fxr_arena arena = {0};
-	const char *its_category = library_text(&arena, category);
-	const char *its_name = library_text(&arena, name);
-	bool is_chosen =
-		(!options->calls ||
-		 catalogue_is_meant(options->calls, its_category, its_name)) &&
-		(!options->is_wanted ||
-		 options->is_wanted(options->context, its_category, its_name));
+	struct fxr_arena *arena = &archive->records.arena;
+	const char *its_category, *its_name;
 
-	fxr_arena_fini(&arena);
-	return is_chosen;
+	fxr_arena_reset(arena);
+	its_category = library_text(arena, category);
+	its_name = library_text(arena, name);
+	return (!options->calls ||
+		catalogue_is_meant(options->calls, its_category, its_name)) &&
+	       (!options->is_wanted ||
+		options->is_wanted(options->context, its_category, its_name));
 }
 
-/* Whether it is no record of a call that the user has not chosen. */
-static bool is_chosen(struct fxtrace_archive *archive,
-		      const struct fxr_record *record)
+bool library_is_chosen(struct fxtrace_archive *archive,
+		       struct fxr_reader *reader,
+		       const struct fxr_record *record)
 {
 	struct library_records *records = &archive->records;
 	struct fxr_text category, name;
@@ -75,8 +73,8 @@ static bool is_chosen(struct fxtrace_archive *archive,
 	if (!is_duration(record) ||
 	    (!archive->options.calls && !archive->options.is_wanted))
 		return true;
-	category = text_of(records, record, &record->as.event.category);
-	name = text_of(records, record, &record->as.event.name);
+	category = text_of(reader, record, &record->as.event.category);
+	name = text_of(reader, record, &record->as.event.name);
 	c = fxr_hash(category.bytes, category.n_bytes);
 	n = fxr_hash(name.bytes, name.n_bytes);
 	known = fxr_map_find(&records->chosen, c, n, 0);
@@ -106,9 +104,8 @@ static enum fxtrace_event_kind event_kind(unsigned type)
 	return kinds[type];
 }
 
-/* False: it is no event, and no record that needs to be mentioned. */
-static bool find_kind(const struct fxr_record *record,
-		      enum fxtrace_event_kind *kind)
+bool library_find_kind(const struct fxr_record *record,
+		       enum fxtrace_event_kind *kind)
 {
 	static const uint8_t kinds[] = {
 		[FXT_RECORD_LOG] = FXTRACE_EVENT_MESSAGE,
@@ -145,27 +142,26 @@ static uint64_t time_of(const struct fxr_record *record,
 	return 0;
 }
 
-/* Whether a record of a kind that the user wants is none of the recorder's
- * own, nor of what was not chosen. */
-static bool is_event(struct fxtrace_archive *archive,
-		     const struct fxr_record *record,
-		     enum fxtrace_event_kind kind)
+bool library_is_event(struct fxtrace_archive *archive,
+		      struct fxr_reader *reader,
+		      const struct fxr_record *record,
+		      enum fxtrace_event_kind kind)
 {
-	struct library_records *records = &archive->records;
+	const struct library_records *records = &archive->records;
 	struct fxr_text name;
 	uint64_t number;
 
 	if (kind == FXTRACE_EVENT_BLOB) {
-		name = text_of(records, record, &record->as.blob.name);
+		name = text_of(reader, record, &record->as.blob.name);
 		return name.n_bytes && !fxr_is_piece(name, &number);
 	}
 	if (kind > FXTRACE_EVENT_FLOW_END)
 		return true;
 	if (is_duration(record))
-		return is_chosen(archive, record);
+		return library_is_chosen(archive, reader, record);
 	return fxr_is_shown_event(
 		       record,
-		       text_of(records, record, &record->as.event.category)) &&
+		       text_of(reader, record, &record->as.event.category)) &&
 	       (!records->is_scanned || flows_has(&records->flows, record));
 }
 
@@ -180,9 +176,10 @@ static bool read_on(struct fxtrace_archive *archive)
 	while (!fxr_next(records->reader, &records->record)) {
 		const struct fxr_record *record = &records->record;
 
-		if (!find_kind(record, &records->kind) ||
+		if (!library_find_kind(record, &records->kind) ||
 		    !(kinds >> records->kind & 1) ||
-		    !is_event(archive, record, records->kind))
+		    !library_is_event(archive, records->reader, record,
+				      records->kind))
 			continue;
 		records->ns = time_of(record, records->kind);
 		return true;
@@ -190,38 +187,46 @@ static bool read_on(struct fxtrace_archive *archive)
 	return false;
 }
 
-static bool open_reader(struct fxtrace_archive *archive)
+void library_records_begin(struct fxtrace_archive *archive, void *context)
 {
 	struct fxr_error error;
 
+	(void)context;
 	archive->records.reader = fxr_open_again(archive->reader, &error);
 	if (!archive->records.reader)
 		library_fail(archive, FXTRACE_ERROR_OPEN, 0, "%s",
 			     error.expected);
-	return archive->records.reader;
+}
+
+static bool begin(struct fxtrace_archive *archive)
+{
+	return library_run(archive, library_records_begin, NULL) &&
+	       archive->records.reader;
 }
 
 /* Which flows lead from one chosen call to another. */
-static void scan(struct fxtrace_archive *archive)
+static void scan(struct fxtrace_archive *archive, void *context)
 {
 	struct library_records *records = &archive->records;
 	struct fxr_record *record = &records->record;
 
+	(void)context;
 	while (!fxr_next(records->reader, record))
 		flows_note(&records->flows, records->reader, record,
-			   is_chosen(archive, record));
+			   library_is_chosen(archive, records->reader, record));
 	records->is_scanned = true;
 	fxr_close(records->reader);
 	records->reader = NULL;
 }
 
 /* Notes where the events are, and sorts that. */
-static void sort(struct fxtrace_archive *archive)
+static void sort(struct fxtrace_archive *archive, void *context)
 {
 	struct library_records *records = &archive->records;
 	uint64_t max_bytes = archive->options.max_memory_bytes;
 	uint64_t n = max_bytes / (SORT_PARTS * sizeof(struct place));
 
+	(void)context;
 	if (max_bytes == UINT64_MAX)
 		n = 0; /* as many as for the commands */
 	else if (n < SORT_MIN_ITEMS)
@@ -242,20 +247,15 @@ static void sort(struct fxtrace_archive *archive)
 			     "files (TMPDIR)");
 }
 
-void library_records_open(struct fxtrace_archive *archive, void *context)
+bool library_records_open(struct fxtrace_archive *archive)
 {
 	const struct fxtrace_options *options = &archive->options;
 
-	(void)context;
-	if (!open_reader(archive))
-		return;
-	if (options->has_whole_flows && !archive->records.is_scanned) {
-		scan(archive);
-		if (!open_reader(archive))
-			return;
-	}
-	if (options->has_sorted_events)
-		sort(archive);
+	if (options->has_whole_flows && !archive->records.is_scanned &&
+	    (!begin(archive) || !library_run_bounded(archive, scan, NULL)))
+		return false;
+	return begin(archive) && (!options->has_sorted_events ||
+				  library_run_bounded(archive, sort, NULL));
 }
 
 /* The next one by time. */
@@ -307,4 +307,6 @@ void library_records_close(struct fxtrace_archive *archive)
 	library_records_restart(archive);
 	flows_fini(&archive->records.flows);
 	fxr_map_fini(&archive->records.chosen);
+	fxr_map_fini(&archive->records.pieces);
+	fxr_arena_fini(&archive->records.arena);
 }

@@ -9,6 +9,9 @@
 #include "tools/reader/long_double.h"
 #include "tools/reader/number.h"
 
+/* Of a name that is kept. */
+#define MAX_KEPT_BYTES 64u
+
 /* The user's value, and what it was made from. */
 struct library_value {
 	struct fxtrace_value its;
@@ -153,13 +156,22 @@ static void set_content(struct fxtrace_archive *archive,
 	}
 }
 
+/* False for most integers. */
+static bool may_be_named(const struct fxtrace_archive *archive,
+			 const struct fxr_type *type)
+{
+	return (type && (type->class != FXG_INT || type->show != FXG_DEC)) ||
+	       archive->print.is_stable;
+}
+
 static bool has_form(const struct fxtrace_archive *archive,
 		     const struct fxr_value *value)
 {
 	switch (value->kind) {
 	case FXR_VALUE_INT:
 	case FXR_VALUE_UINT:
-		return print_is_named(&archive->print, value);
+		return may_be_named(archive, value->type) &&
+		       print_is_named(&archive->print, value);
 	case FXR_VALUE_POINTER:
 		return print_is_handler(value);
 	case FXR_VALUE_DOUBLE:
@@ -233,6 +245,24 @@ static void set_size(const struct fxtrace_value *value,
 	its->is_withheld |= its->kind == FXTRACE_NULL;
 }
 
+/* The name as a text. The first one of each place lives until close: most calls
+ * repeat the names of others. */
+static const char *name_text(struct fxtrace_archive *archive,
+			     struct fxr_text name)
+{
+	struct fxr_text *kept =
+		&archive->shown
+			 .names[((uintptr_t)name.bytes >> 3 ^ name.n_bytes) %
+				LIBRARY_N_NAMES];
+
+	if (kept->bytes && fxr_is_same(*kept, name))
+		return kept->bytes;
+	if (kept->bytes || name.n_bytes > MAX_KEPT_BYTES)
+		return library_text(&archive->arena, name);
+	*kept = fxr_arena_text(&archive->shown.arena, name);
+	return kept->bytes;
+}
+
 /* n arguments that are members of one parameter, as a record. */
 static const struct fxtrace_value *group_value(struct fxtrace_archive *archive,
 					       const struct fxr_arg *args,
@@ -255,8 +285,11 @@ static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
 					  const struct fxr_arg *arg, size_t n)
 {
 	struct fxr_arena *arena = &archive->arena;
-	struct fxtrace_arg *its = fxr_arena_alloc(arena, sizeof(*its));
-
+	struct {
+		struct fxtrace_arg its;
+		struct library_value value;
+	} *made = fxr_arena_alloc(arena, sizeof(*made));
+	struct fxtrace_arg *its = &made->its;
 	struct fxr_text name = arg->name;
 
 	if (arg->member.n_bytes) {
@@ -264,14 +297,15 @@ static const struct fxtrace_arg *show_arg(struct fxtrace_archive *archive,
 		its->value = group_value(archive, arg, n);
 		name = fxr_joined_name(arg);
 	} else {
-		its->value = library_value(archive, arena, &arg->value);
+		set_value(archive, &made->value, arena, &arg->value);
+		its->value = &made->value.its;
 		set_size(its->value, arg);
 	}
-	its->name = library_text(arena, name);
+	its->name = name_text(archive, name);
 	its->n_name_bytes = name.n_bytes;
-	its->base = arg->base.n_bytes == strlen(its->name)
+	its->base = arg->base.n_bytes == name.n_bytes
 			    ? its->name
-			    : library_text(arena, arg->base);
+			    : name_text(archive, arg->base);
 	its->parameter = arg->param == FXR_NONE ? -1 : (int32_t)arg->param;
 	its->is_after = arg->is_after;
 	its->is_address = arg->is_address;

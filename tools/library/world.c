@@ -34,7 +34,7 @@ static void show_signature(struct fxtrace_archive *archive,
 {
 	struct fxr_arena *arena = &archive->shown.arena;
 	struct fxtrace_parameter *parameters = fxr_arena_alloc(
-		arena, (known->n_fixed + 1) * sizeof(*parameters));
+		arena, (known->n_params + 1) * sizeof(*parameters));
 
 	its->is_known = true;
 	its->version = library_text(arena, known->symver);
@@ -43,7 +43,9 @@ static void show_signature(struct fxtrace_archive *archive,
 	its->is_variadic = known->varargs;
 	its->parameters = parameters;
 	its->n_parameters = known->n_fixed;
-	for (size_t i = 0; i < known->n_fixed; i++)
+	its->optional = parameters + known->n_fixed;
+	its->n_optional = known->n_params - known->n_fixed;
+	for (size_t i = 0; i < known->n_params; i++)
 		parameters[i] = (struct fxtrace_parameter){
 			library_text(arena, known->params[i].name),
 			type_text(archive, known->provider,
@@ -58,6 +60,11 @@ const struct fxtrace_function *library_function(
 	struct library_shown *shown = &archive->shown;
 	struct fxtrace_function *its;
 
+	if (shown->functions) { /* as for most calls */
+		its = shown->functions[index];
+		if (its && (its->is_known || !known))
+			return its;
+	}
 	shown->functions = table(shown->functions, archive->world->n_names);
 	its = shown->functions[index];
 	if (!its) {
@@ -364,22 +371,31 @@ size_t fxtrace_n_losses(const struct fxtrace_archive *archive)
 	return archive->world ? archive->world->n_losses : 0;
 }
 
+/* The last process of the provider, or NULL. */
+static const struct fxtrace_process *last_of(struct fxtrace_archive *archive,
+					     uint32_t provider)
+{
+	const struct fxr_world *world = archive->world;
+
+	for (size_t i = world->n_processes; i--;)
+		if (world->processes[i].provider == provider)
+			return library_process(archive, i);
+	return NULL;
+}
+
 static void find_loss(struct fxtrace_archive *archive, void *context)
 {
 	struct request *request = context;
-	const struct fxr_world *world = archive->world;
-	const struct fxr_loss *loss = &world->losses[request->index];
+	const struct fxr_loss *loss = &archive->world->losses[request->index];
 	struct fxtrace_loss *its = &archive->shown.loss;
 
 	*its = (struct fxtrace_loss){.tid = loss->thread,
 				     .n_calls = loss->n_calls,
 				     .n_ends = loss->n_ends,
 				     .first_ns = loss->first_ns,
-				     .last_ns = loss->last_ns};
-	/* the last one of the provider */
-	for (size_t i = world->n_processes; i-- && !its->process;)
-		if (world->processes[i].provider == loss->provider)
-			its->process = library_process(archive, i);
+				     .last_ns = loss->last_ns,
+				     .process =
+					     last_of(archive, loss->provider)};
 	request->found = its;
 }
 
@@ -387,4 +403,35 @@ const struct fxtrace_loss *fxtrace_loss(struct fxtrace_archive *archive,
 					size_t index)
 {
 	return find(archive, index, fxtrace_n_losses(archive), find_loss);
+}
+
+size_t fxtrace_n_properties(const struct fxtrace_archive *archive)
+{
+	return archive->world ? archive->world->n_properties : 0;
+}
+
+static void find_property(struct fxtrace_archive *archive, void *context)
+{
+	struct request *request = context;
+	const struct fxr_property *property =
+		&archive->world->properties[request->index];
+	struct fxr_arena *arena = &archive->shown.property_arena;
+	struct fxtrace_property *its = &archive->shown.property;
+
+	fxr_arena_reset(arena);
+	*its = (struct fxtrace_property){
+		.process = last_of(archive, property->provider),
+		.name = library_text(arena, property->name),
+		.value = library_text(arena, property->value),
+		.n_name_bytes = property->name.n_bytes,
+		.n_value_bytes = property->value.n_bytes,
+	};
+	request->found = its;
+}
+
+const struct fxtrace_property *fxtrace_property(struct fxtrace_archive *archive,
+						size_t index)
+{
+	return find(archive, index, fxtrace_n_properties(archive),
+		    find_property);
 }

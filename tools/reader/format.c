@@ -38,9 +38,9 @@ static const struct fxr_arg *find_format(const struct fxr_call *call)
 bool fxr_format_open(struct fxr_format *format, const struct fxr_call *call)
 {
 	const struct fxr_arg *arg = find_format(call);
-	const struct fxr_value *list = find_list(call);
+	const struct fxr_value *list = arg ? find_list(call) : NULL;
 
-	if (!arg || !list)
+	if (!list)
 		return false;
 	*format = (struct fxr_format){
 		.text = arg->value.as.text,

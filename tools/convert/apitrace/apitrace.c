@@ -13,5 +13,6 @@ const struct convert_format convert_apitrace = {
 	.calls = "%gl,%glx,%egl,%apitrace",
 	.probe = apitrace_source_probe,
 	.read = apitrace_read,
-	.write = apitrace_write,
+	.write_rows = apitrace_write,
+	.has_values = true,
 };

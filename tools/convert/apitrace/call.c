@@ -5,41 +5,32 @@
  * not have (variable arguments, errno) get places after the prototype's. They
  * use a signature of the same name, which only such calls have.
  */
-#include "tools/print/backtrace.h"
 #include "tools/convert/apitrace/call.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/reader/select.h"
-
-#define MAX_PARAMS (64 + FXR_MAX_CALL_ARGS)
+#define MAX_DECLARED 64u
+#define MAX_EXTRA 64u
+#define MAX_PARAMS (MAX_DECLARED + MAX_EXTRA)
 /* Values of a buffer that OpenGL fills later. */
 #define MAX_SPACE 65536u
 
-/* Arguments of a call that form one value: one argument, or the members of a
- * struct. */
-struct run {
-	const struct fxr_arg *first;
-	size_t n;
-	uint64_t place;
-};
-
 struct maker {
 	struct apitrace_values *values;
-	const struct fxr_call *call;
+	const struct fxtrace_call *call;
 	const struct apitrace_instead *instead;
 	struct apitrace_call *made;
 	struct fxr_text params[MAX_PARAMS];
 	size_t n_params, n_declared;
 };
 
-const struct fxr_arg *apitrace_call_arg(const struct fxr_call *call,
-					const char *name)
+const struct fxtrace_arg *apitrace_call_arg(const struct fxtrace_call *call,
+					    const char *name)
 {
 	for (size_t i = 0; i < call->n_args; i++)
-		if (fxr_is(call->args[i].name, name))
-			return &call->args[i];
+		if (strcmp(call->args[i]->name, name) == 0)
+			return call->args[i];
 	return NULL;
 }
 
@@ -55,133 +46,106 @@ void apitrace_call_begin(struct apitrace_pack *enter, unsigned thread,
 	}
 }
 
-/* The type that the parameter has in this call. */
-static const struct fxr_type *declared(const struct maker *maker,
-				       uint32_t param)
+static struct fxr_text text_of(const char *word)
 {
-	const struct fxr_function *function = maker->call->function;
-	const struct fxr_types *types = maker->values->types;
+	return fxr_text(word, strlen(word));
+}
 
-	if (!function || param >= function->n_params)
-		return NULL;
-	return fxr_select(types, maker->call,
-			  fxr_type_find(types, function->provider,
-					function->params[param].type));
+/* The type that the parameter has in this call. */
+static const struct fxtrace_type *declared(const struct maker *maker,
+					   const struct fxtrace_arg *arg)
+{
+	return arg->parameter < 0
+		       ? NULL
+		       : fxtrace_type_of_parameter(maker->values->archive,
+						   arg->parameter);
 }
 
 /* Whether the call produced the value, rather than received it. */
-static bool is_result(const struct maker *maker, const struct fxr_arg *arg)
+static bool is_result(const struct maker *maker, const struct fxtrace_arg *arg)
 {
-	const struct fxr_type *type = declared(maker, arg->param);
+	const struct fxtrace_type *type = declared(maker, arg);
 
 	if (arg->is_address)
 		return false;
-	return arg->is_after ||
-	       (type && (type->class == FXG_PTR || type->class == FXG_STR) &&
-		type->dir == FXG_OUT);
+	return arg->is_after || (type && type->is_written && !type->is_read);
 }
 
 /* Apitrace's replay derives the size of this memory from its contents. */
-static void put_capacity(struct maker *maker, const struct fxr_arg *arg)
+static void put_capacity(struct maker *maker, const struct fxtrace_arg *arg)
 {
-	const struct fxr_call *call = maker->call;
-	const struct fxr_arg *size = apitrace_call_arg(call, "size");
+	const struct fxtrace_call *call = maker->call;
+	const struct fxtrace_arg *size = apitrace_call_arg(call, "size");
 	struct apitrace_pack *leave = &maker->made->leave;
 	uint64_t n;
 
-	if ((!fxr_is(call->name->name, "glSelectBuffer") &&
-	     !fxr_is(call->name->name, "glFeedbackBuffer")) ||
-	    arg->value.kind != FXR_VALUE_POINTER || !size ||
-	    !fxr_number(maker->values->types, &size->value, &n) ||
-	    n > MAX_SPACE)
+	if ((strcmp(call->function->name, "glSelectBuffer") != 0 &&
+	     strcmp(call->function->name, "glFeedbackBuffer") != 0) ||
+	    !apitrace_is_address(arg->value) || !size ||
+	    !apitrace_number(size->value, &n) || n > MAX_SPACE)
 		return;
 	apitrace_pack_byte(leave, APITRACE_CALL_ARG);
-	apitrace_pack_varint(leave, arg->param);
+	apitrace_pack_varint(leave, (uint64_t)arg->parameter);
 	apitrace_pack_byte(leave, APITRACE_ARRAY);
 	apitrace_pack_varint(leave, n);
 	while (n--)
 		apitrace_pack_uint(leave, 0);
 }
 
-static size_t run_end(const struct fxr_call *call, size_t from)
-{
-	const struct fxr_arg *first = &call->args[from];
-	size_t to = from + 1;
-
-	while (first->member.n_bytes && to < call->n_args &&
-	       call->args[to].member.n_bytes &&
-	       call->args[to].is_after == first->is_after &&
-	       fxr_is_same(call->args[to].base, first->base))
-		to++;
-	return to;
-}
-
 /* Whether the value is empty because the address did not lead to the program's
  * memory. */
-static bool is_elsewhere(const struct fxr_arg *arg)
+static bool is_elsewhere(const struct fxtrace_arg *arg)
 {
-	const struct fxr_value *value = &arg->value;
+	const struct fxtrace_value *value = arg->value;
 
-	return !arg->has_size &&
-	       (value->kind == FXR_VALUE_BYTES ||
-		value->kind == FXR_VALUE_STRING) &&
-	       !value->as.text.n_bytes;
+	return (value->kind == FXTRACE_BYTES || value->kind == FXTRACE_TEXT) &&
+	       !value->n_bytes && !value->true_size;
 }
 
-/* Whether the run is written rather than the one next to it. NAME@ is written
- * if nothing else was recorded, NAME if the address is of no use. */
-static bool is_wanted(const struct maker *maker, size_t from)
+static bool is_same(const struct fxtrace_arg *a, const struct fxtrace_arg *b)
 {
-	const struct fxr_call *call = maker->call;
-	const struct fxr_arg *arg = &call->args[from];
-	const struct fxr_arg *next = from + 1 < call->n_args ? arg + 1 : NULL;
+	return strcmp(a->base, b->base) == 0;
+}
 
-	if (arg->is_address && call->has_ret && fxr_is(arg->base, "ret"))
+/* Whether the argument is written rather than the one next to it. NAME@ is
+ * written if nothing else was recorded, NAME if the address is of no use. */
+static bool is_wanted(const struct maker *maker, size_t i)
+{
+	const struct fxtrace_call *call = maker->call;
+	const struct fxtrace_arg *arg = call->args[i], *next, *former;
+
+	if (arg->is_address && call->result && strcmp(arg->base, "ret") == 0)
 		return false;
 	if (arg->is_address) {
+		next = i + 1 < call->n_args ? call->args[i + 1] : NULL;
 		if (!next || arg->is_after || next->is_address ||
-		    !fxr_is_same(next->base, arg->base))
+		    !is_same(next, arg))
 			return !arg->is_after;
 		return is_result(maker, next) || is_elsewhere(next);
 	}
-	return !from || !arg[-1].is_address || !is_elsewhere(arg) ||
-	       !fxr_is_same(arg[-1].base, arg->base) || !arg[-1].value.as.u64;
+	former = i ? call->args[i - 1] : NULL;
+	return !former || !former->is_address || !is_elsewhere(arg) ||
+	       !is_same(former, arg) || !former->value->number;
 }
 
 /* The place of an argument that the prototype does not have. */
-static uint64_t extra_place(struct maker *maker, struct fxr_text name)
+static uint64_t extra_place(struct maker *maker, const char *name)
 {
 	for (size_t i = maker->n_declared; i < maker->n_params; i++)
-		if (fxr_is_same(maker->params[i], name))
+		if (fxr_is_same(maker->params[i], text_of(name)))
 			return i;
 	if (maker->n_params == MAX_PARAMS)
 		return MAX_PARAMS - 1;
-	maker->params[maker->n_params] = name;
+	maker->params[maker->n_params] = text_of(name);
 	return maker->n_params++;
 }
 
-static void put_members(struct maker *maker, struct apitrace_pack *pack,
-			const struct run *run)
-{
-	struct fxr_value *items = fxr_new(run->n, sizeof(*items));
-	const struct fxr_type *type = declared(maker, run->first->param);
-	struct fxr_value whole = {.kind = FXR_VALUE_STRUCT, .type = type};
-
-	for (size_t i = 0; i < run->n; i++) {
-		items[i] = run->first[i].value;
-		items[i].name = run->first[i].member;
-	}
-	whole.as.list.items = items;
-	whole.as.list.n = run->n;
-	apitrace_value_put(maker->values, pack, type, &whole);
-	free(items);
-}
-
 /* Apitrace's replay expects bytes as numbers for these calls only. */
-static bool is_numbers(const struct fxr_call *call, const struct fxr_arg *arg)
+static bool is_numbers(const struct fxtrace_call *call,
+		       const struct fxtrace_arg *arg)
 {
-	return arg->value.kind == FXR_VALUE_BYTES &&
-	       fxr_is(call->name->name, "glPolygonStipple");
+	return arg->value->kind == FXTRACE_BYTES &&
+	       strcmp(call->function->name, "glPolygonStipple") == 0;
 }
 
 static void put_numbers(struct apitrace_pack *pack, struct fxr_text bytes)
@@ -192,175 +156,124 @@ static void put_numbers(struct apitrace_pack *pack, struct fxr_text bytes)
 		apitrace_pack_uint(pack, (unsigned char)bytes.bytes[i]);
 }
 
-static void put_run(struct maker *maker, const struct run *run)
+static uint64_t place_of(struct maker *maker, const struct fxtrace_arg *arg)
 {
-	const struct fxr_arg *arg = run->first;
+	return arg->parameter < 0 || (size_t)arg->parameter >= maker->n_declared
+		       ? extra_place(maker, arg->base)
+		       : (uint64_t)arg->parameter;
+}
+
+static void put_arg(struct maker *maker, const struct fxtrace_arg *arg)
+{
 	struct apitrace_pack *pack = is_result(maker, arg)
 					     ? &maker->made->leave
 					     : &maker->made->enter;
+	const struct fxtrace_type *type =
+		arg->is_address ? NULL : declared(maker, arg);
 
 	apitrace_pack_byte(pack, APITRACE_CALL_ARG);
-	apitrace_pack_varint(pack, run->place);
-	maker->values->n_cut += arg->has_size;
-	if (maker->instead && maker->instead->param == arg->param &&
-	    arg->param != FXR_NONE)
+	apitrace_pack_varint(pack, place_of(maker, arg));
+	if (maker->instead && maker->instead->parameter == arg->parameter &&
+	    arg->parameter >= 0)
 		apitrace_pack_all(pack, &maker->instead->value);
-	else if (arg->member.n_bytes)
-		put_members(maker, pack, run);
+	else if (arg->is_group)
+		apitrace_value_put_members(maker->values, pack, type,
+					   arg->value);
 	else if (is_numbers(maker->call, arg))
-		put_numbers(pack, arg->value.as.text);
+		put_numbers(pack, apitrace_bytes(arg->value));
 	else
-		apitrace_value_put(
-			maker->values, pack,
-			arg->is_address ? NULL : declared(maker, arg->param),
-			&arg->value);
-}
-
-/* Writes one of module, function, file, line and offset between tabs, which
- * none of them contains. */
-static void put_field(struct pen *out, struct fxr_text text)
-{
-	for (size_t i = 0; i < text.n_bytes; i++)
-		pen_byte(out, text.bytes[i] == '\t' || text.bytes[i] == '\n'
-				      ? ' '
-				      : text.bytes[i]);
-	pen_byte(out, '\t');
-}
-
-static void put_frame(struct maker *maker, struct apitrace_pack *pack,
-		      const struct backtrace_frame *frame)
-{
-	static struct pen line;
-
-	put_field(&line, frame->module);
-	put_field(&line, frame->function);
-	put_field(&line, frame->file);
-	if (frame->line)
-		pen_uint(&line, frame->line);
-	pen_byte(&line, '\t');
-	pen_uint(&line, frame->module.n_bytes ? frame->off : frame->address);
-	apitrace_pack_ref(pack, apitrace_sigs_frame(maker->values->sigs,
-						    pen_take(&line)));
-}
-
-/* Writes the stack as apitrace recorded it. Returns its number of frames. */
-static size_t put_lines(struct maker *maker, struct apitrace_pack *pack,
-			struct fxr_text left)
-{
-	size_t n = 0;
-
-	while (left.n_bytes) {
-		const char *end = memchr(left.bytes, '\n', left.n_bytes);
-		size_t length = end ? (size_t)(end - left.bytes) : left.n_bytes;
-
-		apitrace_pack_ref(pack, apitrace_sigs_frame(
-						maker->values->sigs,
-						fxr_text(left.bytes, length)));
-		length += end != NULL;
-		left = fxr_text(left.bytes + length, left.n_bytes - length);
-		n++;
-	}
-	return n;
+		apitrace_value_put(maker->values, pack, type, arg->value);
 }
 
 static void put_stack(struct maker *maker)
 {
-	struct apitrace_pack *pack = &maker->made->enter, frames = {0};
-	const struct backtrace *stack =
-		backtrace_of(maker->values->stacks, maker->call);
-	size_t n = 0;
+	struct apitrace_pack *pack = &maker->made->enter;
+	struct apitrace_sigs *sigs = maker->values->sigs;
+	const struct fxtrace_frame *frames;
+	size_t n;
 
-	if (!stack)
+	if (!fxtrace_stack_number(maker->values->archive))
 		return;
-	if (stack->lines.n_bytes)
-		n = put_lines(maker, &frames, stack->lines);
-	else
-		for (; n < stack->n; n++)
-			put_frame(maker, &frames, &stack->frames[n]);
+	frames = fxtrace_stack(maker->values->archive, &n, NULL);
 	apitrace_pack_byte(pack, APITRACE_CALL_BACKTRACE);
 	apitrace_pack_varint(pack, n);
-	apitrace_pack_all(pack, &frames);
-	apitrace_pack_free(&frames);
+	for (size_t i = 0; i < n; i++)
+		apitrace_pack_ref(pack, apitrace_sigs_frame(sigs, &frames[i]));
 }
 
 static void put_args(struct maker *maker)
 {
-	const struct fxr_call *call = maker->call;
+	const struct fxtrace_call *call = maker->call;
 
-	for (size_t from = 0, to; from < call->n_args; from = to) {
-		struct run run = {.first = &call->args[from]};
-
-		to = run_end(call, from);
-		if (!is_wanted(maker, from))
+	for (size_t i = 0; i < call->n_args; i++) {
+		if (!is_wanted(maker, i))
 			continue;
-		run.n = to - from;
-		run.place = run.first->param;
-		if (run.first->param >= maker->n_declared)
-			run.place = extra_place(maker, run.first->base);
-		put_run(maker, &run);
-		put_capacity(maker, run.first);
+		put_arg(maker, call->args[i]);
+		put_capacity(maker, call->args[i]);
 	}
 }
 
 static void put_error(struct maker *maker)
 {
 	struct apitrace_pack *leave = &maker->made->leave;
-	static const char name[] = "errno";
 	uint64_t place;
 
-	if (!maker->call->error.n_bytes)
+	if (!maker->call->n_error_bytes)
 		return;
-	place = extra_place(maker, fxr_text(name, sizeof(name) - 1));
+	place = extra_place(maker, "errno");
 	apitrace_pack_byte(leave, APITRACE_CALL_ARG);
 	apitrace_pack_varint(leave, place);
 	apitrace_pack_byte(leave, APITRACE_STRING);
-	apitrace_pack_text(leave, maker->call->error);
+	apitrace_pack_text(leave, fxr_text(maker->call->error,
+					   maker->call->n_error_bytes));
 }
 
-static void put_ret(struct maker *maker)
+static void put_result(struct maker *maker)
 {
-	const struct fxr_call *call = maker->call;
-	const struct fxr_function *function = call->function;
-	const struct fxr_type *type = NULL;
+	struct apitrace_pack *leave = &maker->made->leave;
 
-	if (!call->has_ret)
+	if (!maker->call->result)
 		return;
-	if (function)
-		type = fxr_type_find(maker->values->types, function->provider,
-				     function->ret);
-	apitrace_pack_byte(&maker->made->leave, APITRACE_CALL_RET);
-	apitrace_value_put(maker->values, &maker->made->leave, type,
-			   &call->ret);
+	apitrace_pack_byte(leave, APITRACE_CALL_RET);
+	apitrace_value_put(
+		maker->values, leave,
+		fxtrace_type_of_parameter(maker->values->archive, -1),
+		maker->call->result);
 }
 
 /* The places that the prototype has. */
 static void take_params(struct maker *maker)
 {
-	const struct fxr_function *function = maker->call->function;
-	size_t n = function ? function->n_params : 0;
+	const struct fxtrace_function *function = maker->call->function;
+	size_t n_fixed = function->n_parameters;
+	size_t n = n_fixed + function->n_optional;
 
-	if (n > MAX_PARAMS - FXR_MAX_CALL_ARGS)
-		n = MAX_PARAMS - FXR_MAX_CALL_ARGS;
+	if (!maker->call->is_described)
+		n = 0;
+	if (n > MAX_DECLARED)
+		n = MAX_DECLARED;
 	for (size_t i = 0; i < n; i++)
-		maker->params[i] = function->params[i].name;
+		maker->params[i] = text_of(
+			i < n_fixed ? function->parameters[i].name
+				    : function->optional[i - n_fixed].name);
 	maker->n_params = maker->n_declared = n;
 }
 
 static struct apitrace_sig *signature(const struct maker *maker)
 {
 	struct apitrace_sigs *sigs = maker->values->sigs;
-	const struct fxr_call *call = maker->call;
+	const struct fxtrace_function *function = maker->call->function;
 
-	if (call->function && maker->n_params == maker->n_declared &&
-	    maker->n_declared == call->function->n_params)
-		return apitrace_sigs_declared(sigs, call->function,
-					      maker->params);
-	return apitrace_sigs_function(sigs, call->name->name, maker->params,
-				      maker->n_params);
+	if (maker->call->is_described && maker->n_params == maker->n_declared)
+		return apitrace_sigs_declared(sigs, function, maker->params,
+					      maker->n_params);
+	return apitrace_sigs_function(
+		sigs, fxr_text(function->name, function->n_name_bytes),
+		maker->params, maker->n_params);
 }
 
 void apitrace_call_make(struct apitrace_values *values,
-			const struct fxr_call *call, unsigned thread,
+			const struct fxtrace_call *call, unsigned thread,
 			const struct apitrace_instead *instead,
 			struct apitrace_call *made)
 {
@@ -377,16 +290,16 @@ void apitrace_call_make(struct apitrace_values *values,
 	put_stack(&maker);
 	put_args(&maker);
 	put_error(&maker);
-	put_ret(&maker);
+	put_result(&maker);
 	args = made->enter; /* now known: the function's signature */
 	made->enter = (struct apitrace_pack){0};
 	apitrace_call_begin(&made->enter, thread, signature(&maker),
-			    call->marks & FXR_MARK_FAKE);
+			    call->is_fake);
 	apitrace_pack_all(&made->enter, &args);
 	apitrace_pack_byte(&made->enter, APITRACE_CALL_END);
 	apitrace_pack_byte(&made->leave, APITRACE_CALL_END);
 	apitrace_pack_free(&args);
-	made->has_leave = call->has_end && (call->state == FXR_CALL_DONE ||
-					    call->state == FXR_CALL_JUMPED ||
-					    call->state == FXR_CALL_REPLACED);
+	made->has_leave = call->is_ended && (call->state == FXTRACE_DONE ||
+					     call->state == FXTRACE_JUMPED ||
+					     call->state == FXTRACE_REPLACED);
 }

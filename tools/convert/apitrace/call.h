@@ -14,21 +14,25 @@ struct apitrace_call {
 	bool has_leave;
 };
 
+/* As of arguments that are no parameters. */
+#define APITRACE_NO_PARAMETER (-1)
+
 /* A value to write in place of an argument's recorded one. */
 struct apitrace_instead {
-	uint32_t param; /* FXR_NONE: no parameter */
+	int32_t parameter; /* APITRACE_NO_PARAMETER: of none */
 	struct apitrace_pack value;
 };
 
-/* Makes both; free them with apitrace_pack_free. thread: apitrace's number. */
+/* Makes both of the archive's current call; free them with apitrace_pack_free.
+ * thread: apitrace's number. */
 void apitrace_call_make(struct apitrace_values *values,
-			const struct fxr_call *call, unsigned thread,
+			const struct fxtrace_call *call, unsigned thread,
 			const struct apitrace_instead *instead,
 			struct apitrace_call *made);
 
 /* The argument of that name before the call, or NULL. */
-const struct fxr_arg *apitrace_call_arg(const struct fxr_call *call,
-					const char *name);
+const struct fxtrace_arg *apitrace_call_arg(const struct fxtrace_call *call,
+					    const char *name);
 
 /* The beginning of a call's enter event. */
 void apitrace_call_begin(struct apitrace_pack *enter, unsigned thread,

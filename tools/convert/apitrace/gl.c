@@ -83,39 +83,33 @@ static struct fxr_text text_of(const char *word)
 	return fxr_text(word, strlen(word));
 }
 
-static bool is_named(const struct fxr_call *call, const char *name)
+static bool is_named(const struct fxtrace_call *call, const char *name)
 {
-	return fxr_is(call->name->name, name);
+	return strcmp(call->function->name, name) == 0;
 }
 
-static bool has_prefix(const struct fxr_call *call, const char *name)
+static bool has_prefix(const struct fxtrace_call *call, const char *name)
 {
-	size_t n = strlen(name);
-
-	return call->name->name.n_bytes >= n &&
-	       memcmp(call->name->name.bytes, name, n) == 0;
+	return strncmp(call->function->name, name, strlen(name)) == 0;
 }
 
 /* The number in an argument, 0 if there is none. */
-static uint64_t get_number(const struct apitrace_gl *gl,
-			   const struct fxr_call *call, const char *name)
+static uint64_t get_number(const struct fxtrace_call *call, const char *name)
 {
-	const struct fxr_arg *arg = apitrace_call_arg(call, name);
+	const struct fxtrace_arg *arg = apitrace_call_arg(call, name);
 	uint64_t value = 0;
 
-	if (arg)
-		(void)fxr_number(gl->values->types, &arg->value, &value);
-	return value;
+	return arg && apitrace_number(arg->value, &value) ? value : 0;
 }
 
 /* Whether an argument is the constant or set of flags of that name. */
-static bool is_constant(const struct fxr_call *call, const char *name,
+static bool is_constant(const struct fxtrace_call *call, const char *name,
 			const char *constant)
 {
-	const struct fxr_arg *arg = apitrace_call_arg(call, name);
+	const struct fxtrace_arg *arg = apitrace_call_arg(call, name);
 
-	return arg && arg->value.kind == FXR_VALUE_SYMBOL &&
-	       fxr_is(arg->value.as.text, constant);
+	return arg && arg->value->kind == FXTRACE_SYMBOL &&
+	       strcmp(arg->value->bytes, constant) == 0;
 }
 
 static struct thread *thread_of(struct apitrace_gl *gl, unsigned number_of)
@@ -130,15 +124,15 @@ static struct context *context_of(struct apitrace_gl *gl, unsigned thread)
 	return &gl->contexts[thread_of(gl, thread)->context];
 }
 
-static void make_current(struct apitrace_gl *gl, const struct fxr_call *call,
-			 unsigned thread)
+static void make_current(struct apitrace_gl *gl,
+			 const struct fxtrace_call *call, unsigned thread)
 {
-	uint64_t handle = get_number(gl, call, "ctx");
-	uint32_t at = fxr_map_find(&gl->context_map, call->thread->provider,
-				   handle, 0);
+	uint64_t handle = get_number(call, "ctx");
+	uint32_t at = fxr_map_find(&gl->context_map,
+				   call->thread->process->index, handle, 0);
 
-	if (call->has_ret && call->ret.kind == FXR_VALUE_BOOL &&
-	    !call->ret.as.boolean)
+	if (call->result && call->result->kind == FXTRACE_BOOL &&
+	    !call->result->number)
 		return;
 	if (at == FXR_NONE) {
 		gl->contexts =
@@ -146,23 +140,22 @@ static void make_current(struct apitrace_gl *gl, const struct fxr_call *call,
 				 gl->n_contexts + 1, sizeof(*gl->contexts));
 		at = (uint32_t)gl->n_contexts++;
 		gl->contexts[at].now.unit = GL_TEXTURE0;
-		fxr_map_put(&gl->context_map, call->thread->provider, handle, 0,
-			    at);
+		fxr_map_put(&gl->context_map, call->thread->process->index,
+			    handle, 0, at);
 	}
 	thread_of(gl, thread)->context = at;
 }
 
-static void delete_buffers(struct apitrace_gl *gl, const struct fxr_call *call,
+static void delete_buffers(const struct fxtrace_call *call,
 			   struct client_state *now)
 {
-	const struct fxr_arg *arg = apitrace_call_arg(call, "buffers");
+	const struct fxtrace_arg *arg = apitrace_call_arg(call, "buffers");
 	uint64_t name;
 
-	if (!arg || arg->value.kind != FXR_VALUE_ARRAY)
+	if (!arg || arg->value->kind != FXTRACE_LIST)
 		return;
-	for (size_t i = 0; i < arg->value.as.list.n; i++)
-		if (fxr_number(gl->values->types, &arg->value.as.list.items[i],
-			       &name) &&
+	for (size_t i = 0; i < arg->value->n_items; i++)
+		if (apitrace_number(arg->value->items[i], &name) &&
 		    name == now->array_buffer)
 			now->array_buffer = 0;
 }
@@ -175,19 +168,20 @@ static struct pointer *pointer_at(struct apitrace_gl *gl, uint64_t index,
 	return &gl->pointers[hash >> 50 & (N_POINTERS - 1)];
 }
 
-static void take_pointer(struct apitrace_gl *gl, const struct fxr_call *call)
+static void take_pointer(struct apitrace_gl *gl,
+			 const struct fxtrace_call *call)
 {
-	uint64_t index = get_number(gl, call, "index");
-	uint64_t address = get_number(gl, call, "pointer");
-	char kind = call->name->name.bytes[sizeof("glVertexAttrib") - 1];
+	uint64_t index = get_number(call, "index");
+	uint64_t address = get_number(call, "pointer");
+	char kind = call->function->name[sizeof("glVertexAttrib") - 1];
 
-	*pointer_at(gl, index, address) = (struct pointer){
-		index, address, get_number(gl, call, "normalized"),
-		kind == 'I' || kind == 'L' ? kind : '\0'};
+	*pointer_at(gl, index, address) =
+		(struct pointer){index, address, get_number(call, "normalized"),
+				 kind == 'I' || kind == 'L' ? kind : '\0'};
 }
 
 /* Tracks the state that a later array depends on. */
-static void track_call(struct apitrace_gl *gl, const struct fxr_call *call,
+static void track_call(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		       unsigned thread)
 {
 	struct context *context = context_of(gl, thread);
@@ -198,14 +192,13 @@ static void track_call(struct apitrace_gl *gl, const struct fxr_call *call,
 		make_current(gl, call, thread);
 	} else if (has_prefix(call, "glBindBuffer")) {
 		if (is_constant(call, "target", "GL_ARRAY_BUFFER"))
-			context->now.array_buffer =
-				get_number(gl, call, "buffer");
+			context->now.array_buffer = get_number(call, "buffer");
 	} else if (has_prefix(call, "glDeleteBuffers")) {
-		delete_buffers(gl, call, &context->now);
+		delete_buffers(call, &context->now);
 	} else if (is_named(call, "glViewport")) {
 		context->has_viewport = true;
 	} else if (has_prefix(call, "glClientActiveTexture")) {
-		context->now.unit = get_number(gl, call, "texture");
+		context->now.unit = get_number(call, "texture");
 	} else if (is_named(call, "glPushClientAttrib")) {
 		if (context->n_pushed < N_PUSHED)
 			context->pushed[context->n_pushed++] = context->now;
@@ -237,14 +230,14 @@ static struct apitrace_pack *fake_arg(struct fake *fake, const char *param)
 }
 
 /* Adds an argument of the archive unchanged. */
-static void fake_copy(struct fake *fake, const struct fxr_call *call,
+static void fake_copy(struct fake *fake, const struct fxtrace_call *call,
 		      const char *param)
 {
-	const struct fxr_arg *arg = apitrace_call_arg(call, param);
+	const struct fxtrace_arg *arg = apitrace_call_arg(call, param);
 	struct apitrace_pack *args = fake_arg(fake, param);
 
 	if (arg)
-		apitrace_value_put(fake->gl->values, args, NULL, &arg->value);
+		apitrace_value_put(fake->gl->values, args, NULL, arg->value);
 	else
 		apitrace_pack_null(args);
 }
@@ -300,19 +293,19 @@ static void fake_unit(struct fake *fake, uint64_t unit)
 
 /* The elements, preceded by zeros for those before the first. False: too
  * long. */
-static bool put_elements(struct apitrace_gl *gl, const struct fxr_call *call,
+static bool put_elements(const struct fxtrace_call *call,
 			 struct apitrace_pack *to)
 {
-	const struct fxr_arg *data = apitrace_call_arg(call, "data");
-	uint64_t first = get_number(gl, call, "first"), n_bytes, n_before;
+	const struct fxtrace_arg *data = apitrace_call_arg(call, "data");
+	uint64_t first = get_number(call, "first"), n_bytes, n_before;
 	struct apitrace_pack zeros = {0};
 	struct fxr_text bytes;
 
-	if (!data || data->value.kind != FXR_VALUE_BYTES ||
-	    __builtin_mul_overflow(first, get_number(gl, call, "stride"),
+	if (!data || data->value->kind != FXTRACE_BYTES ||
+	    __builtin_mul_overflow(first, get_number(call, "stride"),
 				   &n_before))
 		return false;
-	bytes = data->value.as.text;
+	bytes = apitrace_bytes(data->value);
 	if (__builtin_add_overflow(n_before, bytes.n_bytes, &n_bytes) ||
 	    n_bytes > MAX_ARRAY_BYTES)
 		return false;
@@ -325,15 +318,15 @@ static bool put_elements(struct apitrace_gl *gl, const struct fxr_call *call,
 	return true;
 }
 
-static void fake_attribute(struct fake *fake, const struct fxr_call *call,
+static void fake_attribute(struct fake *fake, const struct fxtrace_call *call,
 			   const struct apitrace_pack *elements)
 {
 	static const char *const functions[] = {"glVertexAttribPointer",
 						"glVertexAttribIPointer",
 						"glVertexAttribLPointer"};
 	struct apitrace_gl *gl = fake->gl;
-	uint64_t index = get_number(gl, call, "index");
-	uint64_t address = get_number(gl, call, "pointer");
+	uint64_t index = get_number(call, "index");
+	uint64_t address = get_number(call, "pointer");
 	const struct pointer *pointer = pointer_at(gl, index, address);
 	bool is_known = pointer->index == index && pointer->address == address;
 	char kind = is_known ? pointer->kind : '\0';
@@ -351,7 +344,7 @@ static void fake_attribute(struct fake *fake, const struct fxr_call *call,
 	fake_end(fake, functions[kind == 'I' ? 1 : kind == 'L' ? 2 : 0]);
 }
 
-static void fake_array(struct fake *fake, const struct fxr_call *call,
+static void fake_array(struct fake *fake, const struct fxtrace_call *call,
 		       const struct array_call *how,
 		       const struct apitrace_pack *elements)
 {
@@ -366,7 +359,7 @@ static void fake_array(struct fake *fake, const struct fxr_call *call,
 
 /* The array's call, between calls that set its state and calls that restore
  * it. */
-static bool put_array(struct fake *fake, const struct fxr_call *call,
+static bool put_array(struct fake *fake, const struct fxtrace_call *call,
 		      const struct client_state *now,
 		      const struct apitrace_pack *elements)
 {
@@ -380,7 +373,7 @@ static bool put_array(struct fake *fake, const struct fxr_call *call,
 	if (!how->array && !is_attribute)
 		return false;
 	if (is_constant(call, "array", "GL_TEXTURE_COORD_ARRAY"))
-		unit = GL_TEXTURE0 + get_number(fake->gl, call, "index");
+		unit = GL_TEXTURE0 + get_number(call, "index");
 	if (now->array_buffer)
 		fake_bind(fake, 0);
 	if (unit != now->unit)
@@ -396,13 +389,13 @@ static bool put_array(struct fake *fake, const struct fxr_call *call,
 	return true;
 }
 
-static void take_array(struct apitrace_gl *gl, const struct fxr_call *call,
+static void take_array(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		       unsigned thread)
 {
 	struct fake fake = {.gl = gl, .thread = thread};
 	struct apitrace_pack elements = {0};
 
-	if (!put_elements(gl, call, &elements) ||
+	if (!put_elements(call, &elements) ||
 	    !put_array(&fake, call, &context_of(gl, thread)->now, &elements))
 		gl->n_dropped++;
 	apitrace_pack_free(&elements);
@@ -420,13 +413,13 @@ static void fake_rectangle(struct fake *fake, const char *function,
 
 /* A new context draws into all of its first drawable. Apitrace's replay
  * takes the drawable's size from this. */
-static void take_drawable(struct apitrace_gl *gl, const struct fxr_call *call,
-			  unsigned thread)
+static void take_drawable(struct apitrace_gl *gl,
+			  const struct fxtrace_call *call, unsigned thread)
 {
 	struct fake fake = {.gl = gl, .thread = thread};
 	struct context *context = context_of(gl, thread);
-	uint64_t width = get_number(gl, call, "width");
-	uint64_t height = get_number(gl, call, "height");
+	uint64_t width = get_number(call, "width");
+	uint64_t height = get_number(call, "height");
 
 	if (context->has_viewport || (int64_t)width <= 0 ||
 	    (int64_t)height <= 0)
@@ -437,11 +430,11 @@ static void take_drawable(struct apitrace_gl *gl, const struct fxr_call *call,
 }
 
 /* Collects what the next call receives, item by item. */
-static void take_item(struct apitrace_gl *gl, const struct fxr_call *call,
+static void take_item(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		      unsigned thread, uint64_t index, const char *param)
 {
 	struct thread *one = thread_of(gl, thread);
-	const struct fxr_arg *arg = apitrace_call_arg(call, param);
+	const struct fxtrace_arg *arg = apitrace_call_arg(call, param);
 
 	if (index >= MAX_PENDING) {
 		gl->n_dropped++;
@@ -454,37 +447,39 @@ static void take_item(struct apitrace_gl *gl, const struct fxr_call *call,
 	one->pending[index].n_bytes = one->pending[index].n_refs = 0;
 	if (!arg)
 		return;
-	if (arg->value.kind == FXR_VALUE_BYTES && param[0] == 's') {
+	if (arg->value->kind == FXTRACE_BYTES && param[0] == 's') {
 		apitrace_pack_byte(&one->pending[index], APITRACE_STRING);
-		apitrace_pack_text(&one->pending[index], arg->value.as.text);
+		apitrace_pack_text(&one->pending[index],
+				   apitrace_bytes(arg->value));
 	} else {
 		apitrace_value_put(gl->values, &one->pending[index], NULL,
-				   &arg->value);
+				   arg->value);
 	}
 }
 
 /* The parameter that receives the items of an array. */
-static uint32_t item_param(const struct fxr_call *call)
+static int32_t item_param(const struct fxtrace_call *call)
 {
 	static const char *const names[] = {"string",	"strings",
 					    "varyings", "uniformNames",
 					    "path",	"indices"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const struct fxr_arg *arg = apitrace_call_arg(call, names[i]);
+		const struct fxtrace_arg *arg =
+			apitrace_call_arg(call, names[i]);
 
-		if (arg && arg->value.kind == FXR_VALUE_POINTER)
-			return arg->param;
+		if (arg && apitrace_is_address(arg->value))
+			return arg->parameter;
 	}
-	return FXR_NONE;
+	return APITRACE_NO_PARAMETER;
 }
 
 /* Passes the collected items as one array. */
-static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
+static void use_items(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		      struct thread *thread, struct apitrace_instead *instead)
 {
-	instead->param = item_param(call);
-	if (instead->param != FXR_NONE) {
+	instead->parameter = item_param(call);
+	if (instead->parameter >= 0) {
 		apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
 		apitrace_pack_varint(&instead->value, thread->n_pending);
 	} else {
@@ -493,7 +488,7 @@ static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 	for (size_t i = 0; i < thread->n_pending; i++) {
 		if (!thread->pending[i].n_bytes)
 			apitrace_pack_null(&thread->pending[i]);
-		if (instead->param != FXR_NONE)
+		if (instead->parameter >= 0)
 			apitrace_pack_all(&instead->value, &thread->pending[i]);
 		apitrace_pack_free(&thread->pending[i]);
 	}
@@ -501,66 +496,61 @@ static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 }
 
 /* "const GLchar *const *" */
-static bool is_texts(const struct fxr_arg *arg)
+static bool is_texts(const struct fxtrace_type *type)
 {
-	struct fxr_text name =
-		arg->declared ? arg->declared->c_name : fxr_text("", 0);
+	const char *name = type ? type->name : "";
 	unsigned n_stars = 0;
 
-	for (size_t i = 0; i < name.n_bytes; i++)
-		n_stars += name.bytes[i] == '*';
-	return n_stars == 2 && memmem(name.bytes, name.n_bytes, "GLchar", 6);
+	for (const char *at = name; *at; at++)
+		n_stars += *at == '*';
+	return n_stars == 2 && strstr(name, "GLchar");
 }
 
 /* Texts of which the archive has none, as of a call that fails: apitrace's
  * replay ends at an address. */
 static void lack_texts(const struct apitrace_gl *gl,
-		       const struct fxr_call *call,
+		       const struct fxtrace_call *call,
 		       struct apitrace_instead *instead)
 {
-	uint32_t param = item_param(call);
+	int32_t parameter = item_param(call);
 	const char *count = apitrace_call_arg(call, "uniformCount")
 				    ? "uniformCount"
 				    : "count";
-	int64_t n = (int32_t)get_number(gl, call, count);
+	int64_t n = (int32_t)get_number(call, count);
 
-	for (size_t i = 0; param != FXR_NONE && i < call->n_args; i++) {
-		const struct fxr_arg *arg = &call->args[i];
-
-		if (arg->param != param || !is_texts(arg))
-			continue;
-		instead->param = param;
-		n = n < 0 || n > (int64_t)MAX_PENDING ? 0 : n;
-		apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
-		apitrace_pack_varint(&instead->value, (uint64_t)n);
-		while (n--)
-			apitrace_pack_null(&instead->value);
+	if (parameter < 0 || !is_texts(fxtrace_type_of_parameter(
+				     gl->values->archive, parameter)))
 		return;
-	}
+	instead->parameter = parameter;
+	n = n < 0 || n > (int64_t)MAX_PENDING ? 0 : n;
+	apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
+	apitrace_pack_varint(&instead->value, (uint64_t)n);
+	while (n--)
+		apitrace_pack_null(&instead->value);
 }
 
 /* Where the indices of several draws begin: in collected memory, or in a
  * buffer. */
-static bool use_places(const struct apitrace_values *values,
-		       const struct fxr_call *call, struct thread *thread,
+static bool use_places(const struct fxtrace_call *call, struct thread *thread,
 		       struct apitrace_instead *instead)
 {
-	const struct fxr_arg *arg = apitrace_call_arg(call, "indices");
+	const struct fxtrace_arg *arg = apitrace_call_arg(call, "indices");
 
-	if (!arg || arg->value.kind != FXR_VALUE_ARRAY ||
+	if (!arg || arg->value->kind != FXTRACE_LIST ||
 	    (!has_prefix(call, "glMultiDrawElements") &&
 	     !has_prefix(call, "glMultiModeDrawElements")))
 		return false;
-	instead->param = arg->param;
+	instead->parameter = arg->parameter;
 	apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
-	apitrace_pack_varint(&instead->value, arg->value.as.list.n);
-	for (size_t i = 0; i < arg->value.as.list.n; i++) {
-		const struct fxr_value *item = &arg->value.as.list.items[i];
+	apitrace_pack_varint(&instead->value, arg->value->n_items);
+	for (size_t i = 0; i < arg->value->n_items; i++) {
+		const struct fxtrace_value *item = arg->value->items[i];
 		uint64_t at = 0;
 
-		(void)fxr_number(values->types, item, &at);
-		if (item->kind == FXR_VALUE_BYTES)
-			apitrace_pack_blob(&instead->value, item->as.text);
+		(void)apitrace_number(item, &at);
+		if (item->kind == FXTRACE_BYTES)
+			apitrace_pack_blob(&instead->value,
+					   apitrace_bytes(item));
 		else if (i < thread->n_pending && thread->pending[i].n_bytes)
 			apitrace_pack_all(&instead->value, &thread->pending[i]);
 		else if (at)
@@ -575,10 +565,10 @@ static bool use_places(const struct apitrace_values *values,
 }
 
 /* What the call receives by address, from calls before it. */
-static void use_memory(struct apitrace_gl *gl, const struct fxr_call *call,
+static void use_memory(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		       struct thread *thread, struct apitrace_instead *instead)
 {
-	if (use_places(gl->values, call, thread, instead))
+	if (use_places(call, thread, instead))
 		return;
 	if (thread->n_pending)
 		use_items(gl, call, thread, instead);
@@ -595,45 +585,44 @@ static void clear_before(struct apitrace_gl *gl)
 /* Whether the call specifies an array in the program's memory: that is
  * specified again before each draw. If the value is not an address, it may be
  * an offset in a buffer whose binding was not recorded. */
-static bool is_client_array(const struct apitrace_gl *gl,
-			    const struct fxr_call *call,
+static bool is_client_array(const struct fxtrace_call *call,
 			    const struct context *context)
 {
-	const struct fxr_arg *arg = apitrace_call_arg(call, "pointer");
+	const struct fxtrace_arg *arg = apitrace_call_arg(call, "pointer");
 
-	return arg && arg->value.kind == FXR_VALUE_POINTER &&
+	return arg && apitrace_is_address(arg->value) &&
 	       !has_prefix(call, "glGet") &&
 	       !has_prefix(call, "glInterleaved") &&
 	       !context->now.array_buffer &&
-	       get_number(gl, call, "pointer") >= MIN_ADDRESS;
+	       get_number(call, "pointer") >= MIN_ADDRESS;
 }
 
 /* Whether is_plain concerns the call. */
-static bool is_ours(struct apitrace_gl *gl, const struct fxr_call *call,
+static bool is_ours(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		    unsigned thread)
 {
 	if (!gl->is_plain)
 		return false;
-	return call->marks & FXR_MARK_FAKE
-		       ? has_prefix(call, "fxtrace_")
-		       : is_client_array(gl, call, context_of(gl, thread));
+	return call->is_fake ? has_prefix(call, "fxtrace_")
+			     : is_client_array(call, context_of(gl, thread));
 }
 
-void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
+void apitrace_gl_take(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		      unsigned thread, struct apitrace_gl_step *step)
 {
-	bool is_fake = call->marks & FXR_MARK_FAKE;
+	bool is_fake = call->is_fake;
 
 	clear_before(gl);
-	*step = (struct apitrace_gl_step){.instead = {.param = FXR_NONE}};
+	*step = (struct apitrace_gl_step){
+		.instead = {.parameter = APITRACE_NO_PARAMETER}};
 	step->is_replaced = true;
 	if (is_fake && is_named(call, "fxtrace_client_array")) {
 		take_array(gl, call, thread);
 	} else if (is_fake && is_named(call, "fxtrace_client_indices")) {
-		take_item(gl, call, thread, get_number(gl, call, "draw"),
+		take_item(gl, call, thread, get_number(call, "draw"),
 			  "indices");
 	} else if (is_fake && is_named(call, "fxtrace_string")) {
-		take_item(gl, call, thread, get_number(gl, call, "index"),
+		take_item(gl, call, thread, get_number(call, "index"),
 			  "string");
 	} else {
 		step->is_replaced = is_ours(gl, call, thread);

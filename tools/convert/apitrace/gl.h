@@ -26,7 +26,7 @@ struct apitrace_gl *apitrace_gl_open(struct apitrace_values *values,
 				     bool is_plain);
 /* Takes the calls in the order in which they began. thread: apitrace's
  * number. */
-void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
+void apitrace_gl_take(struct apitrace_gl *gl, const struct fxtrace_call *call,
 		      unsigned thread, struct apitrace_gl_step *step);
 /* Arrays that an apitrace file cannot hold, and that were left out. */
 uint64_t apitrace_gl_n_dropped(const struct apitrace_gl *gl);

@@ -4,7 +4,6 @@
  * which they began. The ends of open calls are held until everything before
  * them is written.
  */
-#include "tools/print/backtrace.h"
 #include "tools/convert/apitrace/out.h"
 
 #include <inttypes.h>
@@ -13,6 +12,7 @@
 
 #include "tools/convert/apitrace/gl.h"
 #include "tools/convert/apitrace/stream.h"
+#include "tools/convert/rows.h"
 
 /* The end of a call, held until everything before it is written. */
 struct leave {
@@ -21,7 +21,7 @@ struct leave {
 };
 
 struct writer {
-	struct fxr_world *world;
+	struct fxtrace_archive *archive;
 	struct apitrace_stream stream;
 	struct apitrace_sigs sigs;
 	struct apitrace_values values;
@@ -29,31 +29,28 @@ struct writer {
 	struct apitrace_pack head; /* of the last event */
 	struct leave *leaves;	   /* the last one is the first in time */
 	size_t n_leaves, leaves_capacity;
-	struct fxr_map threads; /* (pid, tid, provider) */
-	struct fxr_map processes;
+	struct fxr_map threads, processes; /* by index in the archive */
 	uint32_t n_threads, n_processes;
 	uint64_t n_calls;
 };
 
-static uint32_t number_of(struct fxr_map *map, uint32_t *n, uint64_t a,
-			  uint64_t b, uint64_t c)
+static uint32_t number_of(struct fxr_map *map, uint32_t *n, uint32_t index)
 {
-	uint32_t at = fxr_map_find(map, a, b, c);
+	uint32_t at = fxr_map_find(map, index, 0, 0);
 
 	if (at == FXR_NONE) {
 		at = (*n)++;
-		fxr_map_put(map, a, b, c, at);
+		fxr_map_put(map, index, 0, 0, at);
 	}
 	return at;
 }
 
 static unsigned thread_number(struct writer *writer,
-			      const struct fxr_thread *thread)
+			      const struct fxtrace_thread *thread)
 {
-	(void)number_of(&writer->processes, &writer->n_processes, thread->pid,
-			thread->provider, 0);
-	return number_of(&writer->threads, &writer->n_threads, thread->pid,
-			 thread->tid, thread->provider);
+	(void)number_of(&writer->processes, &writer->n_processes,
+			thread->process->index);
+	return number_of(&writer->threads, &writer->n_threads, thread->index);
 }
 
 static void put_leave(struct writer *writer, uint64_t number,
@@ -104,7 +101,7 @@ static void put_before(struct writer *writer,
 	}
 }
 
-static void put_call(struct writer *writer, const struct fxr_call *call)
+static void put_call(struct writer *writer, const struct fxtrace_call *call)
 {
 	unsigned thread = thread_number(writer, call->thread);
 	struct apitrace_gl_step step;
@@ -119,7 +116,7 @@ static void put_call(struct writer *writer, const struct fxr_call *call)
 		apitrace_stream_put_pack(&writer->stream, &made.enter);
 		apitrace_pack_free(&made.enter);
 		if (made.has_leave)
-			keep_leave(writer, &(struct leave){call->end_ns,
+			keep_leave(writer, &(struct leave){call->ended_ns,
 							   writer->n_calls,
 							   made.leave});
 		else
@@ -138,75 +135,75 @@ static void put_property(struct apitrace_pack *pack, const char *name,
 	apitrace_pack_text(pack, value);
 }
 
-/* The properties of the file that was converted. False: it had none. */
+/* The properties of the file that was converted. False: it had none.
+ * process: the one that the output is about, or NULL */
 static bool put_own_properties(struct apitrace_pack *pack,
-			       const struct fxr_world *world, uint32_t provider)
+			       struct fxtrace_archive *archive,
+			       const struct fxtrace_process *process)
 {
 	bool has_any = false;
 
-	for (size_t i = 0; i < world->n_properties; i++) {
-		const struct fxr_property *property = &world->properties[i];
+	for (size_t i = 0; i < fxtrace_n_properties(archive); i++) {
+		const struct fxtrace_property *property =
+			fxtrace_property(archive, i);
 
-		if (property->provider != provider || !property->name.n_bytes)
+		if (!property || !property->n_name_bytes ||
+		    (process && property->process != process))
 			continue;
-		apitrace_pack_text(pack, property->name);
-		apitrace_pack_text(pack, property->value);
+		apitrace_pack_text(
+			pack, fxr_text(property->name, property->n_name_bytes));
+		apitrace_pack_text(pack, fxr_text(property->value,
+						  property->n_value_bytes));
 		has_any = true;
 	}
 	return has_any;
 }
 
 /* argv without the first, as one text. */
-static void join_words(struct apitrace_pack *pack, struct fxr_world *world,
-		       const struct fxr_process *process)
+static void join_words(struct apitrace_pack *pack,
+		       const struct fxtrace_value *argv)
 {
-	struct fxr_arena arena = {0};
-	const struct fxr_value *argv = NULL;
+	for (size_t i = 1; argv && i < argv->n_items; i++) {
+		const struct fxtrace_value *word = argv->items[i];
 
-	if (process->argv.n_bytes)
-		argv = fxr_value_decode(
-			&arena, &world->types, process->provider, NULL,
-			process->argv.bytes, process->argv.n_bytes);
-	for (size_t i = 1;
-	     argv && argv->kind == FXR_VALUE_ARRAY && i < argv->as.list.n;
-	     i++) {
-		const struct fxr_value *word = &argv->as.list.items[i];
-
-		if (word->kind != FXR_VALUE_STRING)
+		if (word->kind != FXTRACE_TEXT)
 			continue;
 		if (pack->n_bytes)
 			apitrace_pack_byte(pack, ' ');
-		apitrace_pack_bytes(pack, word->as.text);
+		apitrace_pack_bytes(pack, fxr_text(word->bytes, word->n_bytes));
 	}
-	fxr_arena_fini(&arena);
 }
 
 /* The file is about the process that has most calls. */
-static const struct fxr_process *main_process(const struct fxr_world *world)
+static const struct fxtrace_process *main_process(
+	struct fxtrace_archive *archive)
 {
-	const struct fxr_process *found = NULL;
+	const struct fxtrace_process *found = NULL;
 
-	for (size_t i = 0; i < world->n_processes; i++)
-		if (world->processes[i].has_facts &&
-		    (!found || world->processes[i].n_calls > found->n_calls))
-			found = &world->processes[i];
+	for (size_t i = 0; i < fxtrace_n_processes(archive); i++) {
+		const struct fxtrace_process *process =
+			fxtrace_process(archive, i);
+
+		if (process && process->is_described &&
+		    (!found || process->n_calls > found->n_calls))
+			found = process;
+	}
 	return found;
 }
 
 static void put_head(struct writer *writer)
 {
-	const struct fxr_process *process = main_process(writer->world);
+	const struct fxtrace_process *process = main_process(writer->archive);
 	struct apitrace_pack pack = {0}, words = {0};
 
 	apitrace_pack_varint(&pack, APITRACE_VERSION);
 	apitrace_pack_varint(&pack, APITRACE_VERSION);
-	if (!put_own_properties(&pack, writer->world,
-				process ? process->provider : 0) &&
-	    process) {
-		join_words(&words, writer->world, process);
+	if (!put_own_properties(&pack, writer->archive, process) && process) {
+		join_words(&words, process->arguments);
 		put_property(&pack, "process.commandLine",
 			     fxr_text((char *)words.bytes, words.n_bytes));
-		put_property(&pack, "process.name", process->exe);
+		put_property(&pack, "process.name",
+			     fxr_text(process->path, strlen(process->path)));
 	}
 	apitrace_pack_varint(&pack, 0);
 	apitrace_stream_put_pack(&writer->stream, &pack);
@@ -248,7 +245,6 @@ static void close_writer(struct writer *writer)
 	apitrace_stream_close(&writer->stream);
 	apitrace_pack_free(&writer->head);
 	apitrace_gl_close(writer->gl);
-	backtrace_close(writer->values.stacks);
 	apitrace_sigs_fini(&writer->sigs);
 	fxr_map_fini(&writer->threads);
 	fxr_map_fini(&writer->processes);
@@ -257,17 +253,16 @@ static void close_writer(struct writer *writer)
 
 bool apitrace_write(struct convert_output *output)
 {
-	struct writer writer = {.world = output->world};
-	static struct fxr_call call;
+	struct writer writer = {.archive = rows_archive(output, 0)};
+	const struct fxtrace_call *call;
 
-	writer.values.types = &output->world->types;
+	writer.values.archive = writer.archive;
 	writer.values.sigs = &writer.sigs;
-	writer.values.stacks = backtrace_open(output->world, NULL);
 	writer.gl = apitrace_gl_open(&writer.values, !output->is_chosen);
 	apitrace_stream_open(&writer.stream, output->out);
 	put_head(&writer);
-	while (!ferror(output->out) && convert_next(output->calls, &call))
-		put_call(&writer, &call);
+	while ((call = rows_next(output, &writer.archive)))
+		put_call(&writer, call);
 	put_leaves(&writer, UINT64_MAX);
 	note_changes(&writer, output->notes);
 	close_writer(&writer);

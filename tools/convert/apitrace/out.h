@@ -7,7 +7,7 @@
 
 #include "tools/convert/convert.h"
 
-/* As struct convert_format's write. */
+/* As struct convert_format's write_rows. */
 bool apitrace_write(struct convert_output *output);
 
 #endif

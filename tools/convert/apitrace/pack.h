@@ -9,7 +9,7 @@
 #define TOOLS_CONVERT_APITRACE_PACK_H
 
 #include "tools/convert/apitrace/apitrace.h"
-#include "tools/reader/types.h"
+#include "tools/reader/memory.h"
 
 struct apitrace_sig {
 	uint64_t id;

@@ -34,6 +34,11 @@ static void put_sig(struct apitrace_sigs *sigs, uint64_t key, uint64_t n,
 	fxr_map_put(&sigs->map, key, n, kind, (uint32_t)sigs->n++);
 }
 
+static struct fxr_text text_of(const char *word)
+{
+	return fxr_text(word, strlen(word));
+}
+
 /* Takes the definition over. */
 static struct apitrace_sig *make_sig(struct apitrace_sigs *sigs, uint64_t key,
 				     uint64_t n, enum kind kind,
@@ -48,11 +53,11 @@ static struct apitrace_sig *make_sig(struct apitrace_sigs *sigs, uint64_t key,
 	return sig;
 }
 
-static bool is_before(const struct fxr_enumerator *a,
-		      const struct fxr_enumerator *b)
+static bool is_before(const struct fxtrace_constant *a,
+		      const struct fxtrace_constant *b)
 {
-	int n_a = __builtin_popcountll(a->value);
-	int n_b = __builtin_popcountll(b->value);
+	int n_a = __builtin_popcountll(a->number);
+	int n_b = __builtin_popcountll(b->number);
 
 	/* 0 must come first; a mask with more bits comes before its parts */
 	if (!n_a || !n_b)
@@ -61,47 +66,49 @@ static bool is_before(const struct fxr_enumerator *a,
 }
 
 /* Readers try a bitmask's names in their order. */
-static void pack_bits(struct apitrace_pack *pack, const struct fxr_type *type)
+static void pack_bits(struct apitrace_pack *pack,
+		      const struct fxtrace_type *type)
 {
-	size_t n = type->n_enumerators, first = 0;
-	const struct fxr_enumerator **order =
-		fxr_new(n, sizeof(const struct fxr_enumerator *));
+	size_t n = type->n_constants, first = 0;
+	const struct fxtrace_constant **order =
+		fxr_new(n, sizeof(const struct fxtrace_constant *));
 
 	for (size_t i = 0; i < n; i++) {
 		size_t at = i;
 
-		for (; at && is_before(&type->enumerators[i], order[at - 1]);
+		for (; at && is_before(&type->constants[i], order[at - 1]);
 		     at--)
 			order[at] = order[at - 1];
-		order[at] = &type->enumerators[i];
+		order[at] = &type->constants[i];
 	}
-	while (first + 1 < n && !order[first + 1]->value)
+	while (first + 1 < n && !order[first + 1]->number)
 		first++; /* one name for 0 */
 	apitrace_pack_varint(pack, n - first);
 	for (size_t i = first; i < n; i++) {
-		apitrace_pack_text(pack, order[i]->name);
-		apitrace_pack_varint(pack, order[i]->value);
+		apitrace_pack_text(pack, text_of(order[i]->name));
+		apitrace_pack_varint(pack, order[i]->number);
 	}
 	free(order);
 }
 
-static void pack_names(struct apitrace_pack *pack, const struct fxr_type *type)
+static void pack_names(struct apitrace_pack *pack,
+		       const struct fxtrace_type *type)
 {
-	apitrace_pack_varint(pack, type->n_enumerators);
-	for (size_t i = 0; i < type->n_enumerators; i++) {
-		apitrace_pack_text(pack, type->enumerators[i].name);
-		apitrace_pack_int(pack, (int64_t)type->enumerators[i].value);
+	apitrace_pack_varint(pack, type->n_constants);
+	for (size_t i = 0; i < type->n_constants; i++) {
+		apitrace_pack_text(pack, text_of(type->constants[i].name));
+		apitrace_pack_int(pack, (int64_t)type->constants[i].number);
 	}
 }
 
 struct apitrace_sig *apitrace_sigs_enum(struct apitrace_sigs *sigs,
-					const struct fxr_type *type)
+					const struct fxtrace_type *type)
 {
 	struct apitrace_sig *sig = find_sig(sigs, (uintptr_t)type, 0, OF_TYPE);
-	bool is_bits = type->class == FXG_FLAGS;
+	bool is_bits = type->kind == FXTRACE_TYPE_FLAGS;
 	struct apitrace_pack pack = {0};
 
-	if (sig || !type->n_enumerators)
+	if (sig || !type->n_constants)
 		return sig;
 	if (is_bits)
 		pack_bits(&pack, type);
@@ -169,7 +176,7 @@ struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
 }
 
 struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
-					  const struct fxr_type *type)
+					  const struct fxtrace_type *type)
 {
 	struct apitrace_sig *sig = find_sig(sigs, (uintptr_t)type, 0, OF_TYPE);
 	size_t n = type->n_members;
@@ -179,8 +186,8 @@ struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
 		return sig;
 	names = fxr_new(n + 1, sizeof(*names));
 	for (size_t i = 0; i < n; i++)
-		names[i] = type->members[i].name;
-	sig = apitrace_sigs_struct(sigs, type->c_name, names, n);
+		names[i] = text_of(type->members[i].name);
+	sig = apitrace_sigs_struct(sigs, text_of(type->name), names, n);
 	put_sig(sigs, (uintptr_t)type, 0, OF_TYPE, sig);
 	free(names);
 	return sig;
@@ -203,63 +210,61 @@ struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 	return sig;
 }
 
-struct apitrace_sig *apitrace_sigs_declared(struct apitrace_sigs *sigs,
-					    const struct fxr_function *function,
-					    const struct fxr_text *params)
+struct apitrace_sig *apitrace_sigs_declared(
+	struct apitrace_sigs *sigs, const struct fxtrace_function *function,
+	const struct fxr_text *params, size_t n_params)
 {
 	struct apitrace_sig *sig =
 		find_sig(sigs, (uintptr_t)function, 0, OF_DECLARED);
 
 	if (sig)
 		return sig;
-	sig = apitrace_sigs_function(sigs, function->name, params,
-				     function->n_params);
+	sig = apitrace_sigs_function(
+		sigs, fxr_text(function->name, function->n_name_bytes), params,
+		n_params);
 	put_sig(sigs, (uintptr_t)function, 0, OF_DECLARED, sig);
 	return sig;
 }
 
-static uint64_t decimal(struct fxr_text digits)
+/* A field's detail, if it is known. */
+static void pack_text(struct apitrace_pack *pack, unsigned detail,
+		      const char *text)
 {
-	uint64_t number = 0;
-
-	for (size_t i = 0; i < digits.n_bytes; i++)
-		number = number * 10 + (uint64_t)(digits.bytes[i] - '0');
-	return number;
-}
-
-/* A field's detail, if it is there. */
-static void pack_field(struct apitrace_pack *pack, unsigned detail,
-		       struct fxr_text field)
-{
-	if (!field.n_bytes)
+	if (!text[0])
 		return;
 	apitrace_pack_byte(pack, detail);
-	if (detail < APITRACE_FRAME_LINE)
-		apitrace_pack_text(pack, field);
-	else
-		apitrace_pack_varint(pack, decimal(field));
+	apitrace_pack_text(pack, text_of(text));
+}
+
+static void pack_number(struct apitrace_pack *pack, unsigned detail,
+			uint64_t number)
+{
+	if (!number)
+		return;
+	apitrace_pack_byte(pack, detail);
+	apitrace_pack_varint(pack, number);
 }
 
 struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,
-					 struct fxr_text line)
+					 const struct fxtrace_frame *frame)
 {
-	uint64_t key = fxr_hash(line.bytes, line.n_bytes);
-	struct apitrace_sig *sig = find_sig(sigs, key, line.n_bytes, OF_FRAME);
-	const char *at = line.bytes, *end = line.bytes + line.n_bytes;
 	struct apitrace_pack pack = {0};
+	struct apitrace_sig *sig;
+	uint64_t key;
 
-	if (sig)
-		return sig;
-	for (unsigned i = APITRACE_FRAME_MODULE;
-	     at < end && i <= APITRACE_FRAME_OFFSET; i++) {
-		const char *tab = memchr(at, '\t', (size_t)(end - at)) ?: end;
-
-		pack_field(&pack, i, fxr_text(at, (size_t)(tab - at)));
-		at = tab + 1;
-	}
+	pack_text(&pack, APITRACE_FRAME_MODULE, frame->module);
+	pack_text(&pack, APITRACE_FRAME_FUNCTION, frame->function);
+	pack_text(&pack, APITRACE_FRAME_FILE, frame->file);
+	pack_number(&pack, APITRACE_FRAME_LINE, frame->line);
+	pack_number(&pack, APITRACE_FRAME_OFFSET,
+		    frame->module[0] ? frame->offset : frame->address);
 	apitrace_pack_byte(&pack, APITRACE_FRAME_END);
-	sig = make_sig(sigs, key, line.n_bytes, OF_FRAME, &pack);
-	sig->id = sigs->n_frames++;
+	key = fxr_hash(pack.bytes, pack.n_bytes);
+	sig = find_sig(sigs, key, pack.n_bytes, OF_FRAME);
+	if (!sig) {
+		sig = make_sig(sigs, key, pack.n_bytes, OF_FRAME, &pack);
+		sig->id = sigs->n_frames++;
+	}
 	apitrace_pack_free(&pack);
 	return sig;
 }

@@ -7,6 +7,7 @@
 #define TOOLS_CONVERT_APITRACE_SIGS_H
 
 #include "tools/convert/apitrace/pack.h"
+#include "tools/library/reader.h"
 
 /* All zero = no signatures. */
 struct apitrace_sigs {
@@ -18,9 +19,9 @@ struct apitrace_sigs {
 		n_frames;
 };
 
-/* Of an ENUM or FLAGS: the names that the archive has; NULL: none. */
+/* Of an enum or flags: the names that the archive has; NULL: none. */
 struct apitrace_sig *apitrace_sigs_enum(struct apitrace_sigs *sigs,
-					const struct fxr_type *type);
+					const struct fxtrace_type *type);
 /* Of an enum with that one name. */
 struct apitrace_sig *apitrace_sigs_constant(struct apitrace_sigs *sigs,
 					    struct fxr_text name,
@@ -31,20 +32,19 @@ struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
 					  size_t n_members);
 /* The same of a type's own members, all of them. */
 struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
-					  const struct fxr_type *type);
+					  const struct fxtrace_type *type);
 struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 					    struct fxr_text name,
 					    const struct fxr_text *params,
 					    size_t n_params);
 /* The same of a function with its own parameters, which are params, and no
  * others. */
-struct apitrace_sig *apitrace_sigs_declared(struct apitrace_sigs *sigs,
-					    const struct fxr_function *function,
-					    const struct fxr_text *params);
-/* Of a frame of a stack: module, function, file, line and offset between tabs,
- * as parse.h has them. */
+struct apitrace_sig *apitrace_sigs_declared(
+	struct apitrace_sigs *sigs, const struct fxtrace_function *function,
+	const struct fxr_text *params, size_t n_params);
+/* Of a frame of a stack. */
 struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,
-					 struct fxr_text line);
+					 const struct fxtrace_frame *frame);
 void apitrace_sigs_fini(struct apitrace_sigs *sigs);
 
 #endif

@@ -614,6 +614,15 @@ static void put_plain(struct apitrace_types *types, struct fxr_text name,
 	}
 }
 
+/* Whether it is a string that is no plain argument: memory of a STR has no
+ * tag. */
+static bool is_raw(const struct apitrace_types *types, uint32_t type,
+		   const struct apitrace_value *value)
+{
+	return class_of(types, type) == FXG_STR && type != APITRACE_T_WIDE &&
+	       (value->tag == APITRACE_STRING || value->tag == APITRACE_BLOB);
+}
+
 void apitrace_types_put(struct apitrace_types *types, struct fxr_text name,
 			uint32_t type, const struct apitrace_value *value)
 {
@@ -621,6 +630,10 @@ void apitrace_types_put(struct apitrace_types *types, struct fxr_text name,
 
 	if (is_plain(types, type, value)) {
 		put_plain(types, name, value);
+		return;
+	}
+	if (is_raw(types, type, value)) {
+		archive_out_blob(types->archive, name, value->text);
 		return;
 	}
 	encode_value(types, &pack, type, value);

@@ -7,18 +7,73 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_BYTES 24u
+/* Pointers to pointers that are followed: a type that leads to itself comes
+ * from a damaged file. */
+#define MAX_POINTERS 8u
+
+static const struct fxtrace_type *target(const struct apitrace_values *values,
+					 const struct fxtrace_type *type)
+{
+	for (unsigned i = 0;
+	     i < MAX_POINTERS && type && type->kind == FXTRACE_TYPE_POINTER;
+	     i++)
+		type = fxtrace_type_base(values->archive, type);
+	return type;
+}
+
+static const struct fxtrace_type *target_of(
+	const struct apitrace_values *values, const struct fxtrace_value *value)
+{
+	return target(values, fxtrace_type_of(values->archive, value));
+}
+
+static bool has_names(const struct fxtrace_type *type)
+{
+	return type && (type->kind == FXTRACE_TYPE_ENUM ||
+			type->kind == FXTRACE_TYPE_FLAGS);
+}
+
+bool apitrace_is_address(const struct fxtrace_value *value)
+{
+	/* a null pointer of the program is a number */
+	return value->kind == FXTRACE_ADDRESS ||
+	       (value->kind == FXTRACE_NULL && value->has_number);
+}
+
+bool apitrace_number(const struct fxtrace_value *value, uint64_t *number)
+{
+	*number = value->number;
+	return value->has_number || value->kind == FXTRACE_OBJECT ||
+	       (value->kind == FXTRACE_NULL && !value->is_withheld);
+}
+
+/* Whether some of it was left out when it was recorded. */
+static bool is_cut(const struct fxtrace_value *value)
+{
+	switch (value->kind) {
+	case FXTRACE_NULL:
+		return value->is_withheld && value->true_size != UINT64_MAX;
+	case FXTRACE_TEXT:
+	case FXTRACE_BYTES:
+		return value->true_size > value->n_bytes;
+	case FXTRACE_LIST:
+	case FXTRACE_RECORD:
+		return value->true_size > value->n_items;
+	default:
+		return false;
+	}
+}
 
 /* A number that has a name, or might have one. */
 static void put_named(struct apitrace_values *values,
-		      struct apitrace_pack *pack, const struct fxr_type *type,
-		      uint64_t number)
+		      struct apitrace_pack *pack,
+		      const struct fxtrace_type *type, uint64_t number)
 {
 	struct apitrace_sig *sig = NULL;
 
-	if (type->class == FXG_ENUM || type->class == FXG_FLAGS)
+	if (has_names(type))
 		sig = apitrace_sigs_enum(values->sigs, type);
-	if (sig && type->class == FXG_FLAGS) {
+	if (sig && type->kind == FXTRACE_TYPE_FLAGS) {
 		apitrace_pack_byte(pack, APITRACE_BITMASK);
 		apitrace_pack_ref(pack, sig);
 		apitrace_pack_varint(pack, number);
@@ -28,7 +83,7 @@ static void put_named(struct apitrace_values *values,
 		apitrace_pack_byte(pack, APITRACE_ENUM);
 		apitrace_pack_ref(pack, sig);
 	}
-	if (fxr_type_is_signed(values->types, type))
+	if (type->is_signed)
 		apitrace_pack_int(pack, (int64_t)number);
 	else
 		apitrace_pack_uint(pack, number);
@@ -42,52 +97,50 @@ static void put_string(struct apitrace_pack *pack, struct fxr_text text)
 
 static void put_symbol(struct apitrace_values *values,
 		       struct apitrace_pack *pack,
-		       const struct fxr_value *value)
+		       const struct fxtrace_value *value)
 {
-	const struct fxr_type *type =
-		fxr_type_target(values->types, value->type);
-	const struct fxr_type *named;
-	uint64_t number;
+	const struct fxtrace_type *type = NULL;
 
-	if (type && fxr_number_of_symbol(values->types, type, value->as.text,
-					 &number)) {
-		named = fxr_type_of_symbol(values->types, type, value->as.text);
-		put_named(values, pack, named ? named : type, number);
+	if (value->has_number) {
+		type = fxtrace_type_of_constant(values->archive, value);
+		type = type ?: target_of(values, value);
+	}
+	if (type) {
+		put_named(values, pack, type, value->number);
 		return;
 	}
 	values->n_unknown++;
-	put_string(pack, value->as.text);
+	put_string(pack, apitrace_bytes(value));
 }
 
 static void put_integer(struct apitrace_values *values,
 			struct apitrace_pack *pack,
-			const struct fxr_value *value)
+			const struct fxtrace_value *value)
 {
-	const struct fxr_type *type =
-		fxr_type_target(values->types, value->type);
+	const struct fxtrace_type *type = target_of(values, value);
 
-	if (type && (type->class == FXG_ENUM || type->class == FXG_FLAGS))
-		put_named(values, pack, type, value->as.u64);
-	else if (value->kind == FXR_VALUE_INT)
-		apitrace_pack_int(pack, value->as.i64);
+	if (has_names(type))
+		put_named(values, pack, type, value->number);
+	else if (value->kind == FXTRACE_INT)
+		apitrace_pack_int(pack, value->integer);
 	else
-		apitrace_pack_uint(pack, value->as.u64);
+		apitrace_pack_uint(pack, value->number);
 }
 
-static void put_double(const struct fxr_types *types,
+static void put_double(struct apitrace_values *values,
 		       struct apitrace_pack *pack,
-		       const struct fxr_value *value)
+		       const struct fxtrace_value *value)
 {
-	const struct fxr_type *type = fxr_type_target(types, value->type);
-	float number = (float)value->as.f64;
+	const struct fxtrace_type *type = target_of(values, value);
+	float number = (float)value->real;
 
-	if (type && type->size == 4) {
+	if (type && type->n_bytes == 4) {
 		apitrace_pack_byte(pack, APITRACE_FLOAT);
 		apitrace_pack_bytes(pack, fxr_text((char *)&number, 4));
 		return;
 	}
 	apitrace_pack_byte(pack, APITRACE_DOUBLE);
-	apitrace_pack_bytes(pack, fxr_text((const char *)&value->as.f64, 8));
+	apitrace_pack_bytes(pack, fxr_text((const char *)&value->real, 8));
 }
 
 /* The character that begins here and its bytes; an invalid byte is itself. */
@@ -128,102 +181,118 @@ static void put_wide(struct apitrace_pack *pack, struct fxr_text text)
 }
 
 static void put_text(struct apitrace_values *values, struct apitrace_pack *pack,
-		     const struct fxr_value *value)
+		     const struct fxtrace_value *value)
 {
-	const struct fxr_type *type =
-		fxr_type_target(values->types, value->type);
+	const struct fxtrace_type *type = target_of(values, value);
+	struct fxr_text text = apitrace_bytes(value);
 
-	values->n_cut += value->as.text.n_bytes < value->true_bytes;
 	/* apitrace's strings end at the first NUL: with one inside, it is
 	 * memory */
-	if (value->kind == FXR_VALUE_BYTES ||
-	    value->kind == FXR_VALUE_LONG_DOUBLE ||
-	    memchr(value->as.text.bytes, 0, value->as.text.n_bytes))
-		apitrace_pack_blob(pack, value->as.text);
-	else if (type && type->class == FXG_STR && type->n == 4)
-		put_wide(pack, value->as.text);
+	if (value->kind != FXTRACE_TEXT ||
+	    (text.n_bytes && memchr(text.bytes, 0, text.n_bytes)))
+		apitrace_pack_blob(pack, text);
+	else if (type && type->kind == FXTRACE_TYPE_STRING &&
+		 type->n_unit_bytes == 4)
+		put_wide(pack, text);
 	else
-		put_string(pack, value->as.text);
+		put_string(pack, text);
 }
 
-static const struct fxr_type *element(const struct fxr_types *types,
-				      const struct fxr_type *type)
+static const struct fxtrace_type *element(struct apitrace_values *values,
+					  const struct fxtrace_type *type)
 {
-	if (type && (type->class == FXG_ARRAY || type->class == FXG_PTR))
-		return fxr_type_base(types, type);
+	if (type && (type->kind == FXTRACE_TYPE_ARRAY ||
+		     type->kind == FXTRACE_TYPE_POINTER))
+		return fxtrace_type_base(values->archive, type);
 	return NULL;
+}
+
+/* Whether it is a string that was too long for a record: memory in pieces. */
+static bool is_string(const struct fxtrace_type *declared,
+		      const struct fxtrace_value *value)
+{
+	return value->kind == FXTRACE_BYTES && declared &&
+	       declared->kind == FXTRACE_TYPE_STRING &&
+	       declared->n_unit_bytes == 1 && value->n_bytes &&
+	       !memchr(value->bytes, 0, value->n_bytes);
 }
 
 /* A list of attributes has pairs in the archive and one flat array in
  * apitrace. */
-static bool is_pairs(const struct fxr_value *value)
+static bool is_pairs(const struct fxtrace_value *value)
 {
-	for (size_t i = 0; i < value->as.list.n; i++) {
-		const struct fxr_value *item = &value->as.list.items[i];
-		size_t n = item->kind == FXR_VALUE_STRUCT ? item->as.list.n : 0;
+	for (size_t i = 0; i < value->n_items; i++) {
+		const struct fxtrace_value *item = value->items[i];
+		size_t n = item->kind == FXTRACE_RECORD ? item->n_items : 0;
 
-		if (!n || n > 2 || !fxr_is(item->as.list.items[0].name, "key"))
+		if (!n || n > 2 || strcmp(item->items[0]->name, "key") != 0)
 			return false;
 	}
-	return value->as.list.n;
+	return value->n_items;
+}
+
+static void put_item(struct apitrace_values *values, struct apitrace_pack *pack,
+		     const struct fxtrace_value *item)
+{
+	apitrace_value_put(values, pack, fxtrace_type_of(values->archive, item),
+			   item);
 }
 
 static void put_pairs(struct apitrace_values *values,
-		      struct apitrace_pack *pack, const struct fxr_value *value)
+		      struct apitrace_pack *pack,
+		      const struct fxtrace_value *value)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < value->as.list.n; i++)
-		n += value->as.list.items[i].as.list.n;
+	for (size_t i = 0; i < value->n_items; i++)
+		n += value->items[i]->n_items;
 	apitrace_pack_byte(pack, APITRACE_ARRAY);
 	apitrace_pack_varint(pack, n);
-	for (size_t i = 0; i < value->as.list.n; i++) {
-		const struct fxr_value *item = &value->as.list.items[i];
+	for (size_t i = 0; i < value->n_items; i++) {
+		const struct fxtrace_value *item = value->items[i];
 
-		for (size_t j = 0; j < item->as.list.n; j++)
-			apitrace_value_put(values, pack,
-					   item->as.list.items[j].type,
-					   &item->as.list.items[j]);
+		for (size_t j = 0; j < item->n_items; j++)
+			put_item(values, pack, item->items[j]);
 	}
 }
 
 static void put_array(struct apitrace_values *values,
 		      struct apitrace_pack *pack,
-		      const struct fxr_type *declared,
-		      const struct fxr_value *value)
+		      const struct fxtrace_type *declared,
+		      const struct fxtrace_value *value)
 {
-	const struct fxr_type *type = element(values->types, declared);
+	const struct fxtrace_type *type = element(values, declared);
 
 	if (is_pairs(value)) {
 		put_pairs(values, pack, value);
 		return;
 	}
 	apitrace_pack_byte(pack, APITRACE_ARRAY);
-	apitrace_pack_varint(pack, value->as.list.n);
-	for (size_t i = 0; i < value->as.list.n; i++)
-		apitrace_value_put(values, pack, type,
-				   &value->as.list.items[i]);
+	apitrace_pack_varint(pack, value->n_items);
+	for (size_t i = 0; i < value->n_items; i++)
+		apitrace_value_put(values, pack, type, value->items[i]);
 }
 
 /* Whether the value has all members of the type, as it declares them. */
-static bool is_whole(const struct fxr_type *type, const struct fxr_value *value)
+static bool is_whole(const struct fxtrace_type *type,
+		     const struct fxtrace_value *value)
 {
-	size_t n = value->as.list.n, i = 0;
+	size_t n = value->n_items, i = 0;
 
 	if (!type || type->n_members != n)
 		return false;
 	while (i < n &&
-	       fxr_is_same(value->as.list.items[i].name, type->members[i].name))
+	       strcmp(value->items[i]->name, type->members[i].name) == 0)
 		i++;
 	return i == n;
 }
 
 static struct apitrace_sig *struct_sig(struct apitrace_values *values,
-				       const struct fxr_type *type,
-				       const struct fxr_value *value)
+				       const struct fxtrace_type *type,
+				       const struct fxtrace_value *value)
 {
-	struct fxr_text name = type ? type->c_name : fxr_text("", 0);
-	size_t n = value->as.list.n;
+	const char *name = type ? type->name : "";
+	size_t n = value->n_items;
 	struct apitrace_sig *sig;
 	struct fxr_text *names;
 
@@ -231,92 +300,120 @@ static struct apitrace_sig *struct_sig(struct apitrace_values *values,
 		return apitrace_sigs_record(values->sigs, type);
 	names = fxr_new(n + 1, sizeof(*names));
 	for (size_t i = 0; i < n; i++)
-		names[i] = value->as.list.items[i].name;
-	sig = apitrace_sigs_struct(values->sigs, name, names, n);
+		names[i] = fxr_text(value->items[i]->name,
+				    value->items[i]->n_name_bytes);
+	sig = apitrace_sigs_struct(values->sigs, fxr_text(name, strlen(name)),
+				   names, n);
 	free(names);
 	return sig;
 }
 
 static void put_struct(struct apitrace_values *values,
 		       struct apitrace_pack *pack,
-		       const struct fxr_value *value)
+		       const struct fxtrace_value *value,
+		       const struct fxtrace_type *type)
 {
-	const struct fxr_type *type =
-		fxr_type_target(values->types, value->type);
-	size_t n = value->as.list.n;
-	bool is_repr = n == 2 && type && fxr_is(type->c_name, "repr");
+	size_t n = value->n_items;
+	bool is_repr = n == 2 && type && strcmp(type->name, "repr") == 0;
 
 	apitrace_pack_byte(pack, is_repr ? APITRACE_REPR : APITRACE_STRUCT);
 	if (!is_repr)
 		apitrace_pack_ref(pack, struct_sig(values, type, value));
 	for (size_t i = 0; i < n; i++)
-		apitrace_value_put(values, pack, value->as.list.items[i].type,
-				   &value->as.list.items[i]);
+		put_item(values, pack, value->items[i]);
+}
+
+static bool leads_to_string(struct apitrace_values *values,
+			    const struct fxtrace_type *pointer)
+{
+	const struct fxtrace_type *type =
+		fxtrace_type_base(values->archive, pointer);
+
+	return type && type->kind == FXTRACE_TYPE_STRING;
 }
 
 /* Whether the value is the target of the declared pointer. */
-static bool is_target(const struct fxr_type *declared,
-		      const struct fxr_value *value)
+static bool is_target(struct apitrace_values *values,
+		      const struct fxtrace_type *declared,
+		      const struct fxtrace_value *value)
 {
-	bool is_memory = value->kind == FXR_VALUE_BYTES;
-
-	if (!declared || declared->class != FXG_PTR || is_memory ||
-	    value->kind == FXR_VALUE_NULL || value->kind == FXR_VALUE_ARRAY ||
-	    value->kind == FXR_VALUE_KOID)
+	if (!declared || declared->kind != FXTRACE_TYPE_POINTER ||
+	    value->kind == FXTRACE_BYTES || value->kind == FXTRACE_LIST ||
+	    value->kind == FXTRACE_OBJECT)
 		return false;
-	return value->kind != FXR_VALUE_POINTER || value->type;
+	if (apitrace_is_address(value))
+		return fxtrace_type_of(values->archive, value);
+	if (value->kind == FXTRACE_TEXT)
+		return leads_to_string(values, declared);
+	return value->kind != FXTRACE_NULL;
 }
 
 static void put_plain(struct apitrace_values *values,
 		      struct apitrace_pack *pack,
-		      const struct fxr_type *declared,
-		      const struct fxr_value *value)
+		      const struct fxtrace_type *declared,
+		      const struct fxtrace_value *value)
 {
 	switch (value->kind) {
-	case FXR_VALUE_NULL:
+	case FXTRACE_NULL:
 		apitrace_pack_null(pack);
 		return;
-	case FXR_VALUE_BOOL:
-		apitrace_pack_byte(pack, value->as.boolean ? APITRACE_TRUE
-							   : APITRACE_FALSE);
+	case FXTRACE_BOOL:
+		apitrace_pack_byte(pack, value->number ? APITRACE_TRUE
+						       : APITRACE_FALSE);
 		return;
-	case FXR_VALUE_INT:
-	case FXR_VALUE_UINT:
-	case FXR_VALUE_KOID:
+	case FXTRACE_INT:
+	case FXTRACE_UINT:
+	case FXTRACE_OBJECT:
 		put_integer(values, pack, value);
 		return;
-	case FXR_VALUE_DOUBLE:
-		put_double(values->types, pack, value);
+	case FXTRACE_DOUBLE:
+		put_double(values, pack, value);
 		return;
-	case FXR_VALUE_SYMBOL:
+	case FXTRACE_SYMBOL:
 		put_symbol(values, pack, value);
 		return;
-	case FXR_VALUE_STRING:
-	case FXR_VALUE_BYTES:
-	case FXR_VALUE_LONG_DOUBLE:
-		put_text(values, pack, value);
+	case FXTRACE_TEXT:
+	case FXTRACE_BYTES:
+	case FXTRACE_LONG_DOUBLE:
+		if (is_string(declared, value))
+			put_string(pack, apitrace_bytes(value));
+		else
+			put_text(values, pack, value);
 		return;
-	case FXR_VALUE_POINTER:
-		apitrace_pack_pointer(pack, value->as.u64);
+	case FXTRACE_ADDRESS:
+		apitrace_pack_pointer(pack, value->number);
 		return;
-	case FXR_VALUE_ARRAY:
+	case FXTRACE_LIST:
 		put_array(values, pack, declared, value);
 		return;
-	case FXR_VALUE_STRUCT:
-		put_struct(values, pack, value);
+	case FXTRACE_RECORD:
+		put_struct(values, pack, value, target_of(values, value));
 		return;
 	}
 }
 
 void apitrace_value_put(struct apitrace_values *values,
 			struct apitrace_pack *pack,
-			const struct fxr_type *declared,
-			const struct fxr_value *value)
+			const struct fxtrace_type *declared,
+			const struct fxtrace_value *value)
 {
-	if (is_target(declared, value)) {
+	values->n_cut += is_cut(value);
+	if (is_target(values, declared, value)) {
 		apitrace_pack_byte(pack, APITRACE_ARRAY);
 		apitrace_pack_varint(pack, 1);
-		declared = fxr_type_base(values->types, declared);
+		declared = fxtrace_type_base(values->archive, declared);
 	}
 	put_plain(values, pack, declared, value);
+}
+
+void apitrace_value_put_members(struct apitrace_values *values,
+				struct apitrace_pack *pack,
+				const struct fxtrace_type *declared,
+				const struct fxtrace_value *value)
+{
+	if (is_target(values, declared, value)) {
+		apitrace_pack_byte(pack, APITRACE_ARRAY);
+		apitrace_pack_varint(pack, 1);
+	}
+	put_struct(values, pack, value, target(values, declared));
 }

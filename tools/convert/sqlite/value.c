@@ -78,6 +78,20 @@ static const char *set_symbol(struct row *row, struct value_columns at,
 	return "constant";
 }
 
+/* An address, or what people call it: RTLD_NEXT. */
+static const char *set_address(struct row *row, struct fxtrace_archive *archive,
+			       struct value_columns at,
+			       const struct fxtrace_value *value)
+{
+	size_t n_bytes;
+	const char *text = fxtrace_value_text(archive, value, &n_bytes);
+
+	set_copy(row, at.value, text, n_bytes);
+	if (text && n_bytes && *text != '0')
+		set_digits(row, at.digits, value);
+	return "address";
+}
+
 static const char *set_list(struct row *row, struct fxtrace_archive *archive,
 			    struct value_columns at,
 			    const struct fxtrace_value *value)
@@ -125,8 +139,7 @@ static const char *set_content(struct row *row, struct fxtrace_archive *archive,
 	case FXTRACE_RECORD:
 		return set_list(row, archive, at, value);
 	case FXTRACE_ADDRESS:
-		set_printed(row, archive, at.value, value);
-		return "address";
+		return set_address(row, archive, at, value);
 	case FXTRACE_INT:
 		row_int(row, at.value, value->integer);
 		return "int";
