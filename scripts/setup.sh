@@ -22,13 +22,13 @@ optional=
 	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh fish mandoc gawk busybox m4 rsync ruby php-cli
 	lua5.4 libepoxy-dev bubblewrap netbase
 	jq python3 python3-avro pkg-config shellcheck libxml2-utils groff man-db xz-utils
-	libopengl-dev libgles-dev clang libclang-rt-dev llvm"
-[ "${1-}" = --full ] && optional="$optional valgrind spin nodejs gawk busybox m4
-	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
-	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux
+	libopengl-dev libgles-dev clang libclang-rt-dev llvm
+	valgrind nodejs ed vim bc file xxd tcl bsdextrautils cpio
+	bzip2 openssl gnupg openssh-client tmux"
+[ "${1-}" = --full ] && optional="$optional spin
 	nginx-light redis-server redis-tools postgresql
-	piglit apitrace apitrace-tracers glmark2-x11 glmark2-es2-x11 libgl-dev
-	libgles-dev libsdl2-tests xscreensaver-gl openscenegraph billard-gl
+	piglit apitrace-tracers glmark2-x11 glmark2-es2-x11 libgl-dev
+	libsdl2-tests xscreensaver-gl openscenegraph billard-gl
 	qtbase5-examples python3-opengl python3-pygame libglfw3-dev libepoxy-dev
 	libgtk-4-dev gtk-4-examples"
 
