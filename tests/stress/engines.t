@@ -2,11 +2,34 @@
 # SPDX-License-Identifier: MIT
 # DuckDB and ClickHouse load archives by the statements of `convert --ddl`, and
 # have every value that dump --json prints. Both are packages of npm: set NODE_PATH
-# to a node_modules with @duckdb/node-api and chdb. Else it is skipped.
+# to a node_modules with @duckdb/node-api and chdb. Else it is skipped. With
+# dt-sql-parser and esbuild, Spark's grammar takes the statements for it.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 unset FXTRACE_MODE
 
-plan 3
+plan 5
+
+# grammar: what is wrong with the statements for Spark on standard input
+grammar() { node grammar.js 2>/dev/null; }
+
+cat >spark.js <<-'END'
+	const { SparkSQL } = require('dt-sql-parser')
+	const text = require('fs').readFileSync(0, 'utf8')
+
+	console.log(JSON.stringify(new SparkSQL().validate(text)))
+END
+esbuild=${NODE_PATH-none}/.bin/esbuild
+if "$esbuild" spark.js --bundle --platform=node --outfile=grammar.js >esbuild.out 2>&1; then
+	"$fxtrace" record -q -o ls.fxt ls >out
+	is "$("$fxtrace" convert --ddl spark ls.fxt | grammar)" '[]' \
+		"Spark's grammar takes the statements for it"
+	is "$("$fxtrace" convert --ddl spark ls.fxt | sed 's/using/use/' | grammar |
+		grep -c "'use' is not valid")" 1 'and no others'
+else
+	skip 'no dt-sql-parser and esbuild of npm' "Spark's grammar takes the statements"
+	skip 'no dt-sql-parser and esbuild of npm' 'and no others'
+fi
+
 for package in @duckdb/node-api chdb; do
 	node -e "require('$package')" 2>/dev/null && continue
 	for _ in 1 2 3; do skip "no $package of npm" 'DuckDB and ClickHouse'; done
