@@ -4,6 +4,7 @@
  * must make an archive without a fault, and that a file which is taken again.
  * Bytes that begin as an archive does are one that becomes a file.
  */
+#include "tests/fuzz/rows.h"
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>
@@ -12,27 +13,7 @@
 
 #include "tools/convert/apitrace/in.h"
 #include "tools/convert/apitrace/out.h"
-#include "tools/convert/rows.h"
 #include "tools/convert/snappy.h"
-
-/* Of these there is one here: of a file in memory. */
-struct rows {
-	struct fxtrace_archive *archive;
-};
-
-struct fxtrace_archive *rows_archive(const struct convert_output *output,
-				     size_t at)
-{
-	(void)at;
-	return output->rows->archive;
-}
-
-const struct fxtrace_call *rows_next(struct convert_output *output,
-				     struct fxtrace_archive **archive)
-{
-	*archive = output->rows->archive;
-	return fxtrace_next(*archive);
-}
 
 /* Reads the file; the archive is at *bytes. */
 static bool read_trace(const void *data, size_t n, char **bytes,

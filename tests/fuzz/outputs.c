@@ -4,6 +4,7 @@
  * reader must be taken by it; a plain archive is one without a fault, whatever
  * was wrong with its original. (apitrace.c does this for apitrace's files.)
  */
+#include "tests/fuzz/rows.h"
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>
@@ -11,25 +12,6 @@
 #include <string.h>
 
 #include "tools/archive/archive.h"
-#include "tools/convert/rows.h"
-
-struct rows {
-	struct fxtrace_archive *archive;
-};
-
-struct fxtrace_archive *rows_archive(const struct convert_output *output,
-				     size_t at)
-{
-	(void)at;
-	return output->rows->archive;
-}
-
-const struct fxtrace_call *rows_next(struct convert_output *output,
-				     struct fxtrace_archive **archive)
-{
-	*archive = output->rows->archive;
-	return fxtrace_next(*archive);
-}
 
 static bool is_wanted(void *context, const char *category, const char *name)
 {
