@@ -137,14 +137,16 @@ run "$fxtrace" dump -c zapti b.fxt
 ends 2 'zapti: .* did you mean zapit?' 'and its name is offered, too'
 
 # A running session.
-"$fxtrace" record -q --mode streaming -o s.fxt sleep 37 &
+# other tests have sessions of sleep
+ln -s "$(command -v sleep)" nap
+"$fxtrace" record -q --mode streaming -o s.fxt ./nap 37 &
 for ((i = 0; i < 200; i++)); do
-	"$fxtrace" ctl sleep status >/dev/null 2>&1 && break
+	"$fxtrace" ctl nap status >/dev/null 2>&1 && break
 	sleep 0.1
 done
-wrong ctl sleep calls opne
-wrong top --batch -c opne sleep
-pkill -f "sleep 37"
+wrong ctl nap calls opne
+wrong top --batch -c opne nap
+pkill -f "nap 37"
 wait $!
 
 # Commands.
