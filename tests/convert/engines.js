@@ -61,7 +61,21 @@ async function duckdb() {
 			raw.stack ?? null, raw.text ?? null]))
 			differ('duckdb', want, got, row.slice(11), lines[i]);
 	});
+	await by_parquet(db);
 	return rows.length;
+}
+
+// The same rows in a file of Parquet.
+async function by_parquet(db) {
+	const file = `'${path.join(folder, 'calls.parquet')}'`;
+
+	await db.run(`copy calls to ${file} (format parquet)`);
+	const [[n, nThere, nOther]] = (await db.runAndReadAll(
+		`select (select count(*) from calls), (select count(*) from ${file}),
+		(select count(*) from (from calls except from ${file}))`)).getRows();
+
+	if (n !== nThere || nOther)
+		differ('parquet', n, nThere, nOther);
 }
 
 // Whether a Value of ClickHouse, with its bytes in base64, is what JSON has.
