@@ -175,8 +175,10 @@ class Archive:
         t.base, t.flags, t.members = None, 0, []
         if t.kind in (7, 8, 9, 11, 12, 16):
             t.base = body.varint()
-        _ = t.kind == STR and body.varint()
-        _, t.flags = (body.varint(), body.varint()) if t.kind in (STR, PTR) else (0, 0)
+        if t.kind == STR:
+            body.varint()
+        if t.kind in (STR, PTR):
+            _, t.flags = body.varint(), body.varint()
         if t.kind in (13, 14):
             for _ in range(body.varint()):
                 t.members.append(body.text().decode())
@@ -281,19 +283,22 @@ class Archive:
             call["duration_ns"] = call["end_ns"] - begin.ns
         call.update(pid=pid, tid=tid, category=begin.category, name=begin.name)
         for key, name in (("process", provider.processes.get(pid)), ("thread", provider.names.get(tid))):
-            _ = name and call.update({key: name.decode(errors="replace")})
+            if name:
+                call[key] = name.decode(errors="replace")
         flags = call.pop("flags")
         call["state"] = ("abandoned" if "abandoned" in flags else
                          ("no_return" if f.flags & 16 else "jumped")
                          if f and f.flags & (16 | (4 | 262144) * bool(end)) and "ret" not in call else
                          "done" if end else "replaced" if begin.name.startswith(("exec", "fexecve")) else "unfinished")
         marks = [m for m in ("late", "cut", "fake", "no_begin") if m in flags]
-        _ = marks and call.update(marks=marks)
+        if marks:
+            call["marks"] = marks
         return call
 
 if __name__ == "__main__":
     with open(sys.argv[1], "rb") as source:
         content = source.read()
-    content = gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content
+    if content[:2] == b"\x1f\x8b":
+        content = gzip.decompress(content)
     for line in Archive(content).calls():
         print(json.dumps(line))
