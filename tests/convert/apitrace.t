@@ -7,7 +7,7 @@
 lines=$tests/convert/apitrace_lines.pl
 wrappers=/usr/lib/x86_64-linux-gnu/apitrace/wrappers
 
-plan 40
+plan 42
 
 # with an X server, if there has to be one
 x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
@@ -71,6 +71,15 @@ ok $? 'calls of libc are in it only if --calls says so'
 run "$fxtrace" convert -c '+%libc' all.fxt all3.trace
 cmp -s all.trace all3.trace
 ok $? 'a choice of changes changes that'
+run "$fxtrace" convert -c '-open' all.fxt less.trace
+is "$status $out$err" "0 fxtrace: all.fxt: none of the $(
+	"$fxtrace" dump all.fxt | grep -c '^[0-9]') calls is one of these" \
+	'what is only taken away is taken from what a file of apitrace has'
+perl "$tests/convert/mktrace.pl" part=strings >mini.trace
+"$fxtrace" convert mini.trace mini.fxt
+"$fxtrace" convert -c '-one' mini.fxt few.trace && "$fxtrace" convert few.trace few.fxt
+is "$("$fxtrace" dump few.fxt | grep '^[0-9]' | cut -d ' ' -f 4 | cut -d '(' -f 1 | sort -u | tr '\n' ' ')" \
+	'glObjectLabel glStringMarkerGREMEDY ' 'and what remains of that is there'
 "$fxtrace" convert -c '*' -t apitrace all.fxt - | cmp -s - all.trace
 ok $? 'it may go to standard output'
 

@@ -13,24 +13,23 @@
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
-#include "tools/convert/chosen.h"
 #include "tools/convert/rows.h"
 #include "tools/convert/target.h"
 #include "tools/convert/unpacked.h"
 #include "tools/base/die.h"
-#include "tools/print/cause.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
 #include "tools/reader/temporary.h"
 #include "tools/base/replace.h"
 
+/* Limit of a value in pieces: one call at a time is in memory. */
+#define MAX_BLOB_BYTES (256u << 20)
+
 struct convert_calls {
 	const char *path; /* of the archive */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
-	struct chosen *chosen;
-	uint64_t n_done, n_written;
-	bool is_ended; /* all calls were read */
+	uint64_t n_done;
 };
 
 static bool is_stream(const char *path)
@@ -121,18 +120,11 @@ void convert_detect(struct convert_job *job, convert_find *find)
 
 bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 {
-	while (fxr_calls_next(calls->calls, call)) {
-		if (++calls->n_done % 1024 == 0)
-			archive_progress(NULL, calls->n_done,
-					 convert_n_calls(calls));
-		if (chosen_has(calls->chosen, fxr_calls_world(calls->calls),
-			       call)) {
-			calls->n_written++;
-			return true;
-		}
-	}
-	calls->is_ended = true;
-	return false;
+	if (!fxr_calls_next(calls->calls, call))
+		return false;
+	if (++calls->n_done % 1024 == 0)
+		archive_progress(NULL, calls->n_done, convert_n_calls(calls));
+	return true;
 }
 
 uint64_t convert_n_calls(const struct convert_calls *calls)
@@ -156,19 +148,6 @@ struct fxr_reader *convert_records(struct convert_calls *calls,
 	struct fxr_error error;
 
 	return fxr_open(calls->path, is_seekable, &error);
-}
-
-struct fxr_text convert_process_name(const struct fxr_world *world,
-				     const struct fxr_thread *thread)
-{
-	return fxr_world_process_name(world, thread->provider, thread->pid);
-}
-
-struct fxr_text convert_thread_name(const struct fxr_world *world,
-				    const struct fxr_thread *thread)
-{
-	return fxr_world_thread_name(world, thread->provider, thread->pid,
-				     thread->tid);
 }
 
 /* Reports a converter's notes and its error, if any. */
@@ -242,82 +221,35 @@ static bool has_something(const struct convert_calls *calls)
 	       (!fxr_error(calls->reader) || convert_n_calls(calls));
 }
 
-/* False, with an error: the format has no place for any call of the archive.
- * If the user has chosen calls of which there are none, that is only said. */
-static bool check_empty(const struct convert_job *job,
-			struct convert_output *output)
-{
-	const struct convert_calls *calls = output->calls;
-	uint64_t n;
-
-	if (!calls->is_ended || calls->n_written)
-		return true;
-	n = convert_n_calls(calls);
-	if (!n)
-		return true;
-	if (job->calls || job->paths) {
-		say("%s: none of the %" PRIu64 " calls is one of these",
-		    job->in, n);
-		return true;
-	}
-	snprintf(output->error, sizeof(output->error),
-		 "none of the %" PRIu64
-		 " calls is for this format; --calls chooses others",
-		 n);
-	return false;
-}
-
-/* Formats with a place for messages show them among these. */
-static void note_causes(struct fxr_calls *calls)
-{
-	static struct fxr_call call;
-
-	print_note_causes(calls, &call);
-}
-
-static bool write_calls(const struct convert_job *job,
-			struct convert_output *output)
-{
-	bool is_done = job->to->write(output);
-
-	if (is_done && !ferror(output->out))
-		is_done = check_empty(job, output);
-	return report_result(is_stream(job->out) ? job->in : job->out, is_done,
-			     output->notes, output->error);
-}
-
-/* Writes the archive as a foreign file. name: of the open archive. Returns
+/* Writes the archive with the reader itself. name: of the open archive. Returns
  * whether all of it was sound; *is_written: what was sound is written. */
 static bool write_from(const struct convert_job *job, const char *name,
 		       struct fxr_reader *reader, struct targets *all,
 		       bool *is_written)
 {
-	struct chosen chosen = chosen_open(job);
-	struct convert_calls calls = {
-		.path = name, .reader = reader, .chosen = &chosen};
-	const struct fxr_calls_options how = chosen_options(&chosen);
+	struct convert_calls calls = {.path = name, .reader = reader};
+	const struct fxr_calls_options how = {
+		.progress = archive_progress,
+		.max_blob_bytes = MAX_BLOB_BYTES,
+	};
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
-					.name = targets_own_name(all, job),
-					.sidecar = all->sidecar.out,
-					.is_chosen = job->calls || job->paths,
 					.context = job->context,
-					.for_spreadsheet = job->for_spreadsheet,
 					.calls = &calls};
 	int fault;
 
 	calls.calls = fxr_calls_open(calls.reader, &how);
 	output.world = fxr_calls_world(calls.calls);
 	*is_written = false;
-	note_causes(calls.calls);
 	if (has_something(&calls))
-		*is_written = write_calls(job, &output);
+		*is_written = report_result(
+			is_stream(job->out) ? job->in : job->out,
+			job->to->write(&output), output.notes, output.error);
 	archive_progress_end();
 	fault = archive_status(job->in, calls.reader, calls.calls);
 	*is_written &= !fxr_calls_trouble(calls.calls);
 	fxr_calls_close(calls.calls);
 	fxr_close(calls.reader);
-	chosen_close(&chosen);
 	return !fault;
 }
 

@@ -149,11 +149,11 @@ void convert_detect(struct convert_job *job, convert_find *find);
 /* Runs the job and reports errors. Returns the exit status. */
 int convert_run(const struct convert_job *job);
 
-/* The next selected call, in the order in which calls began; borrowed until the
- * following one. */
+/* For `write`: the next call, in the order in which calls began; borrowed until
+ * the following one. */
 bool convert_next(struct convert_calls *calls, struct fxr_call *call);
 
-/* The number of all calls, selected or not. */
+/* The number of all calls. */
 uint64_t convert_n_calls(const struct convert_calls *calls);
 
 /* Bytes of the unpacked archive that were read. */
@@ -165,11 +165,5 @@ uint64_t convert_last_ns(const struct convert_calls *calls);
  * The caller closes it; NULL: error. */
 struct fxr_reader *convert_records(struct convert_calls *calls,
 				   bool is_seekable);
-
-/* Names of process and thread, empty if the archive does not have them. */
-struct fxr_text convert_process_name(const struct fxr_world *world,
-				     const struct fxr_thread *thread);
-struct fxr_text convert_thread_name(const struct fxr_world *world,
-				    const struct fxr_thread *thread);
 
 #endif

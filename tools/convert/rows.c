@@ -5,6 +5,8 @@
 #include "tools/convert/rows.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/archive/archive.h"
@@ -18,6 +20,7 @@
 struct rows {
 	const struct convert_job *job;
 	char *const *paths;
+	char *calls; /* the format's choice, as changed by the user; or NULL */
 	struct fxtrace_archive **archives;
 	size_t n, at;		     /* at: of the latest call */
 	struct fxtrace_merge *merge; /* NULL: there is one archive */
@@ -93,12 +96,25 @@ static bool has_records(const struct rows *rows)
 	return has;
 }
 
+/* The format's default, as changed by the user's signs. */
+static char *list_of(const struct convert_job *job)
+{
+	const char *calls = job->calls, *own = job->to->calls;
+	char *list = NULL;
+
+	if (!calls || !own)
+		return calls || own ? strdup(calls ? calls : own) : NULL;
+	if (!strchr("+-", calls[strspn(calls, ", \t\n")]))
+		return strdup(calls);
+	return asprintf(&list, "%s,%s", own, calls) < 0 ? NULL : list;
+}
+
 static struct fxtrace_options options_of(const struct rows *rows)
 {
 	const struct convert_format *to = rows->job->to;
 	struct fxtrace_options how = reading_options();
 
-	how.calls = rows->job->calls ?: to->calls;
+	how.calls = rows->calls;
 	how.path = rows->job->paths;
 	how.max_value_bytes = MAX_BLOB_BYTES;
 	how.is_text_only = !to->has_values;
@@ -126,8 +142,12 @@ static void merge(struct rows *rows)
 /* Or dies: this may be the end, when no output is there yet. */
 static void open_archives(struct rows *rows)
 {
-	const struct fxtrace_options how = options_of(rows);
+	struct fxtrace_options how;
 
+	rows->calls = list_of(rows->job);
+	if (!rows->calls && (rows->job->calls || rows->job->to->calls))
+		die("out of memory");
+	how = options_of(rows);
 	rows->archives = fxr_new(rows->n, sizeof(struct fxtrace_archive *));
 	for (size_t i = 0; i < rows->n; i++) {
 		rows->archives[i] =
@@ -243,6 +263,7 @@ static bool close_archives(struct rows *rows)
 	for (size_t i = 0; i < rows->n; i++)
 		status |= reading_close(name_of(rows, i), rows->archives[i]);
 	fxr_free(rows->archives);
+	free(rows->calls);
 	return !status;
 }
 
