@@ -4,23 +4,27 @@
 # $out/tests, "NUMBER SECONDS CPU-SECONDS TEST" for each test that passes, and
 # $out/map, "# COMMIT" and then "FILE LINE NUMBER...". What one test ran is kept
 # in $out/ran, so that a run goes on where the last one stopped, unless the build
-# has changed since.
+# has changed since. Root runs two tests at a time. Each has a folder for what
+# ran, which box.sh puts in the place of the one that the build knows.
 #	map.pl [TEST...]
 use strict;
 use warnings;
 use FindBin;
 use lib $FindBin::Bin;
+use List::Util qw(sum0);
 use Storable qw(nstore retrieve);
+use Time::HiRes qw(time);
 use mutants;
 
 my $tree = mutants::tree('covered');
 my $hits = "$tree/hits";
 my (%blocks, @passed); # object, place of a block: numbers of tests
 
-# What ran since the last time: {object} = places, packed. Empties all.
+# What a test ran, from its folder: {object} = places, packed. Empties all.
 sub taken {
+	my ($folder) = @_;
 	my %ran;
-	for my $file (glob "$hits/*") {
+	for my $file (glob "$folder/*") {
 		my ($object) = $file =~ m{([^/]+)$};
 		open my $in, '<:raw', $file or die "$file: $!\n";
 		my $bytes = do { local $/; <$in> };
@@ -86,24 +90,71 @@ my @tests = @ARGV;
 @tests = split ' ', `cd '$tree' && make -s list-tests` unless @tests;
 my $kept = "$mutants::out/ran";
 system('mkdir', '-p', $kept);
-taken();
+my @free = $> ? ($hits) : map { "$tree/hits.$_" } 1, 2; # folders
+my %running; # process: what runs
+
+# A test in a folder of its own, with a file for each object.
+sub begin {
+	my ($i) = @_;
+	my $folder = shift @free;
+	system("mkdir -p '$folder' && chmod 1777 '$folder' && cd '$hits' && " .
+		"for f in *; do [ -e '$folder'/\$f ] || cp --sparse=always " .
+		"-p \$f '$folder'; done") == 0 or die "$folder: not made\n";
+	taken($folder);
+	local $ENV{BOX_OVER} = $folder eq $hits ? '' : "$folder $hits";
+	local $ENV{BOX_TIMES} = "$folder.times";
+	unlink $ENV{BOX_TIMES};
+	my $pid = mutants::start($tree, $tests[$i], 600, 'build',
+		"$folder.log");
+	$running{$pid} = {i => $i, from => time, folder => $folder};
+}
+
+# The processor's seconds of a test, as box.sh has written them.
+sub cpu {
+	my ($folder, $seconds) = @_;
+	open my $in, '<', "$folder.times" or return $seconds;
+	my (undef, $line) = <$in>;
+	return $seconds unless defined $line;
+	return sum0(map { /^(\d+)m([\d.]+)s$/ ? 60 * $1 + $2 : 0 }
+		split ' ', $line);
+}
+
+sub end { # waits for one
+	my $pid = waitpid -1, 0;
+	die "waitpid: $!\n" if $pid < 0;
+	my $is_passed = $? == 0;
+	my $of = delete $running{$pid} // return;
+	my $test = $tests[$of->{i}];
+	die "$test or one beside it has built again what is covered\n"
+		if built() ne $built;
+	my $seconds = time - $of->{from};
+	nstore({built => $built, is_passed => $is_passed, seconds => $seconds,
+		cpu => cpu($of->{folder}, $seconds),
+		ran => taken($of->{folder})}, kept_of($test));
+	push @free, $of->{folder};
+	printf STDERR "%d of %d: %s: %s, %.1f s\n", $of->{i} + 1,
+		scalar @tests, $test, $is_passed ? 'passed' : 'failed', $seconds;
+}
+
+sub kept_of { # the file of what a test ran
+	my ($test) = @_;
+	return "$kept/" . $test =~ s/\//%/gr;
+}
+
+sub is_known {
+	my ($test) = @_;
+	my $file = kept_of($test);
+	return -e $file && retrieve($file)->{built} eq $built;
+}
+
+for my $i (grep { !is_known($tests[$_]) } 0 .. $#tests) {
+	end() unless @free;
+	begin($i);
+}
+end() while %running;
 open my $list, '>', "$mutants::out/tests.new" or die $!;
 for my $i (0 .. $#tests) {
-	my $file = "$kept/" . $tests[$i] =~ s/\//%/gr;
-	my $done = -e $file ? retrieve($file) : {built => ''};
-	if ($done->{built} ne $built) {
-		my ($is_passed, $seconds, $cpu) =
-			mutants::run($tree, $tests[$i], 600, 'build');
-		die "$tests[$i] has built again what is covered\n"
-			if built() ne $built;
-		$done = {built => $built, is_passed => $is_passed,
-			seconds => $seconds, cpu => $cpu,
-			ran => taken()};
-		nstore($done, $file);
-	}
-	printf STDERR "%d of %d: %s: %s, %.1f s\n", $i + 1, scalar @tests,
-		$tests[$i], $done->{is_passed} ? 'passed' : 'failed',
-		$done->{seconds};
+	my $done = retrieve(kept_of($tests[$i]));
 	next unless $done->{is_passed};
 	note($i, $done->{ran});
 	printf $list "%d %.1f %.1f %s\n", $i, $done->{seconds}, $done->{cpu},

@@ -5,7 +5,6 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use File::Basename qw(dirname);
-use Time::HiRes qw(time);
 
 our $top = abs_path(dirname(abs_path(__FILE__)) . '/../..');
 our $out = ($ENV{FXTRACE_B} || "$top/build") . '/mutants';
@@ -19,7 +18,7 @@ sub tree {
 	my $tree = "$out/$name";
 	system('mkdir', '-p', $tree) == 0 or die "$tree: no folder\n";
 	# a source that has gone is built no more
-	system("cd '$tree' && ls -A | grep -vx build | xargs -r rm -rf") == 0
+	system("cd '$tree' && ls -A | grep -vxE 'build|hits' | xargs -r rm -rf") == 0
 		or die "$tree: cannot be emptied\n";
 	system("cd '$top' && git ls-files -z | tar -c --null -T - | tar -x -C '$tree'")
 		== 0 or die "$tree: no copy\n";
@@ -48,19 +47,6 @@ sub start {
 		ASAN_OPTIONS => 'detect_leaks=0');
 	exec 'tests/mutants/box.sh', $limit, 'prove', '-Q', '-e', '', $test;
 	die "tests/mutants/box.sh: $!\n";
-}
-
-# run TREE TEST SECONDS BUILD: (whether it passed, seconds, the processor's)
-sub run {
-	my ($tree, $test, $limit, $build) = @_;
-	my ($from, $cpu) = (time, cpu());
-	waitpid start($tree, $test, $limit, $build, "$tree/test.log"), 0;
-	return ($? == 0, time - $from, cpu() - $cpu);
-}
-
-sub cpu { # seconds that children have used
-	my (undef, undef, $user, $system) = times;
-	return $user + $system;
 }
 
 # The function around a line: its first and last one, 0 if there is none.

@@ -6,11 +6,11 @@
 #	run.pl [--n N] [--seed SEED] [--rule REGEX] [--seconds S] [--name NAME]
 #		[--test TEST]... [PATH...]
 # N faults (300) are drawn from the sources below the paths (all that count).
-# Each has S seconds (180) of tests, by the processor's time. The shortest come
-# first, and two run at a time. Or it has all tests that are named. A result is
-# one line of $out/results-SEED: STATUS, FILE:LINE, RULE, text, seconds, number of
-# tests, the test that failed. Faults that are there already are not planted
-# again: a run goes on where the last one stopped.
+# Each has S seconds (180) of tests, by the processor's time. Short ones that are
+# about the source come first, and two run at a time. Or it has all tests that are
+# named. A result is one line of $out/results-SEED: STATUS, FILE:LINE, RULE, text,
+# seconds, number of tests, the test that failed. Faults that are there already are
+# not planted again: a run goes on where the last one stopped.
 use strict;
 use warnings;
 use FindBin;
@@ -75,7 +75,7 @@ sub map_of_tests { # {FILE}{LINE} = numbers of tests; their names and times
 	while (<$list>) {
 		my ($number, $seconds, $cpu, $test) = split ' ';
 		$tests{$number} = {test => $test, seconds => $seconds,
-			cpu => $cpu};
+			cpu => $cpu, number => $number};
 	}
 	return (\%lines, \%tests);
 }
@@ -95,6 +95,27 @@ sub tests_that_name {
 		grep { m{^build/tests/unit/|\.t$} && !$is_known{$_} } @found);
 }
 
+# How much each test is about a source: a line that few tests run counts more.
+my %weights; # {FILE}{NUMBER}
+sub weights {
+	my ($file) = @_;
+	return $weights{$file} if $weights{$file};
+	my %of;
+	for my $covering (values %{$lines->{$file} || {}}) {
+		$of{$_} += 1 / @$covering for @$covering;
+	}
+	return $weights{$file} = \%of;
+}
+
+# Tests of a source, in the order in which they are run.
+sub in_order {
+	my ($file, @some) = @_;
+	my $of = weights($file);
+	my %cost = map { $_->{test} => (0.2 + $_->{cpu}) /
+		($of->{$_->{number} // -1} // 1) } @some;
+	return sort { $cost{$a->{test}} <=> $cost{$b->{test}} } @some;
+}
+
 # Uncovered lines have the tests of the nearest line before, within the
 # function: a line of the map is where a block begins. What is no code has the
 # tests of the file, or those that name it.
@@ -104,15 +125,15 @@ sub tests_of {
 	my $covered = $lines->{$mutant->{file}} || {};
 	for (my $at = $mutant->{line}; $at >= $from - 3 && $at > 0; $at--) {
 		next unless $covered->{$at};
-		return sort { $a->{cpu} <=> $b->{cpu} }
-			map { $tests->{$_} } @{$covered->{$at}};
+		return in_order($mutant->{file},
+			map { $tests->{$_} } @{$covered->{$at}});
 	}
 	# wrappers are not mapped, and inlined lines of headers are in these
 	return () if $from && $mutant->{file} =~ /\.c$/;
 	my %all = map { $_ => 1 } map { @$_ } values %$covered;
 	my @all = map { $tests->{$_} } keys %all;
 	@all = tests_that_name($mutant->{file}) unless @all;
-	return sort { $a->{cpu} <=> $b->{cpu} } @all;
+	return in_order($mutant->{file}, @all);
 }
 
 sub read_all {
@@ -207,8 +228,8 @@ sub chosen { # as many tests as the time allows, at least two
 	my $seconds = 0;
 	my @some;
 	for my $test (@all) {
+		next if @some >= 2 && $seconds + $test->{cpu} > $budget_s;
 		$seconds += $test->{cpu};
-		last if @some >= 2 && $seconds > $budget_s;
 		push @some, $test;
 	}
 	return @some;
