@@ -117,13 +117,19 @@ sub in_order {
 }
 
 # Uncovered lines have the tests of the nearest line before, within the
-# function: a line of the map is where a block begins. What is no code has the
-# tests of the file, or those that name it.
+# function: a line of the map is where a block begins. Where the function begins
+# with no block of its own, it is the first one behind, in the same statement.
+# What is no code has the tests of the file, or those that name it.
 sub tests_of {
 	my ($mutant) = @_;
 	my ($from) = mutants::function($mutant->{lines}, $mutant->{line});
 	my $covered = $lines->{$mutant->{file}} || {};
-	for (my $at = $mutant->{line}; $at >= $from - 3 && $at > 0; $at--) {
+	my @near = reverse(($from > 3 ? $from - 3 : 1) .. $mutant->{line});
+	for my $at ($mutant->{line} .. $mutant->{line} + 3) {
+		push @near, $at + 1;
+		last if $mutant->{lines}[$at - 1] =~ /;\s*$/;
+	}
+	for my $at (@near) {
 		next unless $covered->{$at};
 		return in_order($mutant->{file},
 			map { $tests->{$_} } @{$covered->{$at}});
