@@ -5,7 +5,24 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/x_server.sh"
 needs_x_server
-plan 2
+plan 4
+
+# paired PROGRAM REGEX NAME: one test
+paired() {
+	"$b/tests/replay/$1" glx >/dev/null
+	[ $? = 77 ] && {
+		skip 'no OpenGL here' "$3"
+		return
+	}
+	FXTRACE_OUTPUT=$1.fxt LD_PRELOAD=$lib "$b/tests/replay/$1" glx >/dev/null
+	LD_PRELOAD=$b/tests/hazard/lib/libpaired.so "$fxtrace" replay "$1.fxt" \
+		>got 2>&1
+	grep -qE "$2" got
+	ok $? "$3" || note <got
+}
+paired resize '^windows ([1-9][0-9]*) \1 pbuffers 0 0$' \
+	'each window of GLX that a replay makes is destroyed'
+paired shared '^windows 0 0 pbuffers ([1-9][0-9]*) \1$' 'and each pbuffer'
 
 FXTRACE_OUTPUT=single.fxt LD_PRELOAD=$lib "$b/tests/replay/single" >out
 if [ $? = 77 ]; then

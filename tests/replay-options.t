@@ -281,18 +281,18 @@ replays 'calls of which the types are not known are reported, and not made' 1 \
 	'' "glEnable: not made: a parameter's type is not known" \
 	' 0 calls of OpenGL made' ' 1 calls? not made'
 # A surface that is made again each time that its size changes, of a
-# configuration that no driver has: 64 samples.
+# configuration that no driver has: 64 samples, and 32 bits of stencil.
 FXTRACE_OUTPUT=$tmp/sampled.fxt LD_PRELOAD=$lib "$b/tests/replay/resize" egl \
 	>/dev/null
 perl -0777 -e 'open my $io, "+<:raw", "sampled.fxt" or die;
 	my $bytes = <$io>;
 	$bytes =~ /\Q${\pack "V4", (8) x 4}\E....\Q${\pack "V3", 8, 0, 0}\E/s
 		or die "no configuration\n";
-	seek $io, $+[0] - 8, 0;
-	print $io pack "V2", 1, 64'
+	seek $io, $+[0] - 12, 0;
+	print $io pack "V3", 32, 1, 64'
 archive=sampled.fxt
 replays 'a surface that is not as the recorded one is reported' 0 '' \
-	'^fxtrace: not as it was recorded: no surface with 64 samples, but with'
+	'^fxtrace: not as it was recorded: no surface with 64 samples, but with [0-9]+; no surface with [0-9]+ bits of depth and 32 of stencil, but with'
 is "$(grep -c 'not as it was' replay.out)" 1 'once, however often it is made'
 gzip -k es2.fxt
 archive=es2.fxt.gz
