@@ -280,8 +280,8 @@ archive=enable-untyped.fxt
 replays 'calls of which the types are not known are reported, and not made' 1 \
 	'' "glEnable: not made: a parameter's type is not known" \
 	' 0 calls of OpenGL made' ' 1 calls? not made'
-# A surface that is made again each time that its size changes, of a
-# configuration that no driver has: 64 samples, and 32 bits of stencil.
+# A surface that is made again each time that its size changes. No driver has
+# its configuration of 64 samples and 32 bits of stencil.
 FXTRACE_OUTPUT=$tmp/sampled.fxt LD_PRELOAD=$lib "$b/tests/replay/resize" egl \
 	>/dev/null
 perl -0777 -e 'open my $io, "+<:raw", "sampled.fxt" or die;
