@@ -166,7 +166,8 @@ static const char *flags_named(const struct fxg_type *type, int64_t value,
 	uint64_t left = (uint32_t)value;
 	size_t n = 0;
 
-	text[0] = '\0';
+	if (!left)
+		return NULL;
 	for (uint32_t i = 0; i < type->n && n < PARAMETERS_TEXT; i++) {
 		if (!at[i].value || (left & at[i].mask) != at[i].value)
 			continue;
@@ -175,9 +176,9 @@ static const char *flags_named(const struct fxg_type *type, int64_t value,
 				      n ? "|" : "", fxg_gl.text + at[i].name);
 	}
 	if (n < PARAMETERS_TEXT && left)
-		n += (size_t)snprintf(text + n, PARAMETERS_TEXT - n, "%s0x%llx",
-				      n ? "|" : "", (unsigned long long)left);
-	return n ? text : NULL;
+		(void)snprintf(text + n, PARAMETERS_TEXT - n, "%s0x%llx",
+			       n ? "|" : "", (unsigned long long)left);
+	return text;
 }
 
 const char *parameters_value(const struct parameters *parameters, GLenum name,
