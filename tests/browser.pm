@@ -171,6 +171,16 @@ sub keys {
 	} split //, $text] });
 }
 
+# Holds a key down while `run` does something.
+sub with_key {
+	my ($self, $key, $run) = @_;
+	my $one = sub { $self->act({ type => 'key', id => 'keys', actions => [
+		{ type => $_[0], value => $key }] }) };
+	$one->('keyDown');
+	$run->();
+	$one->('keyUp');
+}
+
 sub click_on {
 	my ($self, $selector) = @_;
 	my $box = $self->js('const b = document.querySelector(arguments[0])

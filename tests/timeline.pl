@@ -7,7 +7,8 @@ use browser;
 use JSON::PP;
 
 my ($folder) = @ARGV;
-my ($ENTER, $ESCAPE, $DOWN) = ("\x{E007}", "\x{E00C}", "\x{E015}");
+my ($ENTER, $ESCAPE, $DOWN, $SHIFT) =
+	("\x{E007}", "\x{E00C}", "\x{E015}", "\x{E008}");
 my ($n, $failed, $page) = (0, 0);
 
 sub ok {
@@ -28,7 +29,8 @@ sub text_of { return $page->js('return document.querySelector(arguments[0])
 	.textContent', $_[0]) }
 
 sub load {
-	$page->open_page("$folder/$_[0].html");
+	my ($name, $link) = @_;
+	$page->open_page("$folder/$name.html" . ($link // ''));
 	my $is_ready = $page->wait_for('document.body.dataset.ready');
 	$page->settle;
 	return $is_ready;
@@ -62,7 +64,7 @@ sub argument {
 # Once the details are those of the chosen call.
 sub shown { $page->js('return timeline.shown'); $page->settle }
 
-print "1..32\n";
+print "1..45\n";
 $page = browser->start(1280, 800);
 my @calls = calls_of('git');
 ok(load('git'), 'a recording of git loads');
@@ -164,16 +166,102 @@ $page->js('document.getElementById("table").focus()');
 $page->keys($DOWN);
 shown();
 is(text_of('#details h2'), 'getenv', 'keys move in it');
+
+# sums
+sub rows_of { # of the report, as the page has them
+	my ($file, $name) = @_;
+	open my $in, '<', "$folder/$file" or die "$file: $!\n";
+	return join "\n", sort map { join ' ', map { $_ // 0 } $name->($_),
+		@$_{qw(count total_ns self_ns min_ns p50_ns p99_ns max_ns
+			errors)} }
+		grep { ($_->{class} // '') ne 'program' } map { decode_json($_) } <$in>;
+}
+
+sub sums { return $page->js('return timeline.sums.rows.map((f) =>
+	[timeline.sums.nameOf(f), f.n, f.total, f.own, f.least, f.median, f.p99,
+	f.most, f.failed].join(" ")).sort().join("\n")') }
+
+sub sums_by {
+	$page->js('const by = document.getElementById("sums-by");
+		by.value = arguments[0]; by.dispatchEvent(new Event("change"))',
+		$_[0]);
+	return sums();
+}
+
+sub counted { return $page->js('return timeline.sums.rows.reduce((n, f) =>
+	n + f.n, 0)') }
+
+sub overlapping { # how many calls do, of dump
+	my ($from, $to) = @_;
+	return scalar grep { $_->{begin_ns} < $to && $_->{begin_ns} +
+		($_->{duration_ns} // 1e18) >= $from } @calls;
+}
+
+$page->js('const f = document.getElementById("filter"); f.value = "";
+	f.dispatchEvent(new Event("input"))');
+$page->click_on('#zoom-all');
+$page->click_on('#tab-sums');
+is(sums(), rows_of('git.functions', sub { $_[0]{name} }),
+	'sums of all calls by function are those of report');
+is(sums_by('error'), rows_of('git.errors', sub { $_[0]{errno} // 'no error' }),
+	'and those by error');
+is($page->js('return timeline.sums.csv().split("\r\n").length'),
+	2 + $page->js('return timeline.sums.rows.length'),
+	'a CSV file has a line for each, and one with names');
+sums_by('function');
+my ($from, $to) = map { $calls[@calls * $_ / 4]{begin_ns} } 1, 2;
+$page->js('timeline.view.show(...arguments)', $from, $to);
+$page->wait_for('/in view$/.test(document.getElementById("scope").textContent)');
+is(counted(), overlapping(@{$page->js('return [timeline.view.from,
+	timeline.view.to]')}), 'sums follow what is in view');
+$page->with_key($SHIFT, sub { $page->drag(400, $y, 800, $y + 3) });
+my $area = $page->js('return timeline.view.area');
+my ($left, $right) = @{$page->js('return [timeline.view.ns(400),
+	timeline.view.ns(800)]')};
+ok(abs($area->{from} - $left) < 1 && abs($area->{to} - $right) < 1 &&
+	@{$area->{threads}} == 1, 'shift and the mouse select a time of a track');
+is(counted(), overlapping($left, $right), 'whose calls are summed');
+my $row = $page->js('return timeline.sums.rows[0].n');
+$page->click_on('#panel-sums tbody tr');
+is(text_of('#shown'), "$row call" . ($row == 1 ? '' : 's'),
+	'a click on a row lists its calls');
+is($page->js('return timeline.table.csv().then((text) =>
+	text.split("\r\n").length)'), $row + 2, 'of which there is a CSV file');
+$page->keys($ESCAPE);
+ok(!defined $page->js('return timeline.view.area'), 'Escape selects nothing');
+$page->js('document.getElementById("only").click();
+	const w = document.getElementById("which"); w.value = "all";
+	w.dispatchEvent(new Event("change"))');
+is(text_of('#shown'), @calls . ' calls', 'and all calls can be listed again');
+
+# links
+$place = reach($open->{number});
+$page->click($place->{x} + $place->{width} / 2, $place->{y} + 4);
+shown();
+$page->wait_for('/call=/.test(location.hash)');
+my $link = $page->js('return location.hash');
+my @seen = @{$page->js('return [timeline.view.from, timeline.view.to]')};
+$page->open_page('/dev/null');
+load('git', $link);
+is(text_of('#details h2'), $open->{name}, 'a link leads to its call');
+ok(abs($page->js('return timeline.view.from') - $seen[0]) < 1 &&
+	abs($page->js('return timeline.view.to') - $seen[1]) < 1,
+	'and to what was in view');
+my $colour = 'return timeline.view.paint.calls[
+	timeline.data.about.functions.findIndex((f) => f.name === "getenv")]';
+my $getenv = $page->js($colour);
 is($page->log_of, '', 'the browser has nothing to complain about');
 
 # memory
 SQLITE: {
 	if (!-e "$folder/sqlite.html") {
 		print "ok @{[++$n]} - $_ # SKIP sqlite3 is not installed\n"
-			for 'a recording of sqlite3 loads', 'its memory is there';
+			for 'a recording of sqlite3 loads', 'its colours', 'its memory';
 		last SQLITE;
 	}
 	ok(load('sqlite'), 'a recording of sqlite3 loads');
+	is($page->js($colour), $getenv,
+		'a function has the same colour on each page');
 	my ($write) = grep { $_->{name} =~ /^pwrite/ &&
 		$_->{args}{buf}{bytes} > 256 } calls_of('sqlite');
 	$page->js('return timeline.select(timeline.data.number.indexOf(

@@ -20,6 +20,8 @@ done
 "$fxtrace" timeline git.fxt
 "$fxtrace" dump --json git.fxt >git.jsonl
 "$fxtrace" dump git.fxt >git.txt
+"$fxtrace" report --json git.fxt >git.functions 2>/dev/null
+"$fxtrace" report --json --by errno git.fxt >git.errors 2>/dev/null
 
 if command -v sqlite3 >/dev/null; then
 	"$fxtrace" record -q -o sqlite.fxt sqlite3 new.db \

@@ -50,7 +50,7 @@ static void constants(void)
 
 static const struct tap_test tests[] = {
 	{"flags have all of their names", flags},
-	{"bits without a name stand behind those with one, or alone",
+	{"bits without a name are behind those with one, or alone",
 	 unknown_flags},
 	{"no flag is a number", no_flags},
 	{"a constant has its name, and another number none", constants},

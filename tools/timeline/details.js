@@ -160,6 +160,10 @@ class Details {
 			{ type: 'button', onclick: run }, text);
 		const box = make('div', { class: 'actions' },
 			button('Zoom to it', () => zoomToCall(view, call)));
+		const { data } = view, name = functionOf(data, call).name;
+		box.append(button(`All calls of ${name}`, () => on.only({
+			text: name, test: (i) => data.fn[i] === data.fn[call] },
+		'all')));
 		if (parent >= 0)
 			box.append(button(`Inside of ${functionOf(view.data,
 				parent).name}`, () => on.select(parent)));

@@ -7,18 +7,29 @@
 const GUTTER = 190, FADE = 4;
 const FONT = '11px system-ui, "Segoe UI", "Noto Sans", sans-serif';
 
-// Hues of categories: neighbours in the list differ strongly.
-const HUES = [212, 28, 145, 340, 48, 265, 185, 5, 95, 310, 230, 70];
+// Hues of categories. Others have one by their name, so that a function has the
+// same colour on every page.
+const HUES = {
+	'libc:io': 212, 'libc:fs': 28, 'libc:stdio': 145, 'libc:mem': 340,
+	'libc:env': 48, 'libc:locale': 280, 'libc:net': 185, 'libc:proc': 5,
+	'libc:thread': 255, 'libc:time': 95, 'libc:signal': 65, 'libc:dl': 230,
+	'libc:sys': 170, 'libc:alloc': 320, 'libc:memstr': 300,
+	gl: 125, egl: 38, glx: 55,
+};
+
+function hashOf(text) {
+	let hash = 7;
+	for (const letter of text)
+		hash = (hash * 31 + letter.codePointAt(0)) % 1009;
+	return hash;
+}
 
 function coloursOf(data, style) {
-	const categories = [...new Set(data.about.functions
-		.map((f) => f.category))].sort();
 	const lightness = parseFloat(style('--lightness'));
 	return data.about.functions.map((f) => {
-		const hue = HUES[categories.indexOf(f.category) % HUES.length];
-		let hash = 7;
-		for (const letter of f.name)
-			hash = (hash * 31 + letter.codePointAt(0)) % 1009;
+		const own = Object.hasOwn(HUES, f.category);
+		const hue = own ? HUES[f.category] : hashOf(f.category) * 137 % 360;
+		const hash = hashOf(f.name);
 		return `hsl(${hue + hash % 13 - 6}, ${52 + hash % 17}%, ` +
 			`${lightness - 5 + hash % 11}%)`;
 	});
@@ -231,19 +242,19 @@ function outline(view, call, colour, thick) {
 function boxOf(view, track, call) {
 	const { data } = view, x = view.x(data.begin[call]);
 	const depth = track.closed ? 0 : data.depth[call];
-	return { x, y: RULER + track.y - view.top + depth * ROW,
+	return { x, y: RULER + track.y - view.top + depth * view.row,
 		width: (data.end[call] - data.begin[call]) * view.scale,
-		height: (track.closed ? COLLAPSED : ROW) - 2 };
+		height: (track.closed ? COLLAPSED : view.row) - 2 };
 }
 
 function drawThread(view, track, y) {
-	const { paint } = view;
-	const height = (track.closed ? COLLAPSED : ROW) - 2;
+	const { paint, row: step } = view;
+	const height = (track.closed ? COLLAPSED : step) - 2;
 	const n = track.closed ? 1 : track.rows.length;
-	const first = Math.max(0, Math.floor((RULER - y) / ROW));
-	const behind = Math.min(n, Math.ceil((view.height - y) / ROW));
+	const first = Math.max(0, Math.floor((RULER - y) / step));
+	const behind = Math.min(n, Math.ceil((view.height - y) / step));
 	for (let depth = first; depth < behind; depth++) {
-		const row = track.rows[depth], top = y + depth * ROW;
+		const row = track.rows[depth], top = y + depth * step;
 		drawRow(view, row, top, height);
 		drawMarks(view, row.failed, paint.error, top + height - 3, 3);
 		drawMarks(view, row.matches, paint.match, top, 3);
@@ -333,7 +344,7 @@ function drawLabel(view, track, y) {
 	const mark = track.kind === 'frames' ? '' : track.closed ? '▸ ' : '▾ ';
 	if (!track.closed || isProcess)
 		ctx.fillText(mark + text, isProcess ? 6 : 16,
-			y + (isProcess ? HEAD - 2 : ROW) / 2, isProcess
+			y + (isProcess ? HEAD - 2 : view.row) / 2, isProcess
 				? view.width : GUTTER - 22);
 	else
 		ctx.fillText(mark + text, 16, y + COLLAPSED / 2 + 2, GUTTER - 22);
@@ -359,6 +370,7 @@ function eachShown(view, draw) {
 function drawTracks(view) {
 	const fit = fitCanvas(view.canvas);
 	Object.assign(view, fit);
+	view.fitRows();
 	view.setScale();
 	const { ctx, paint } = view;
 	ctx.font = FONT;
@@ -382,17 +394,27 @@ function drawTracks(view) {
 	eachShown(view, (track, y) => drawLabel(view, track, y));
 	ctx.restore();
 	drawNotices(view, (ns) => view.x(ns));
-	drawChoice(view);
+	drawArea(view);
 }
 
-// The range chosen by shift and the mouse.
-function drawChoice(view) {
-	if (!view.choice)
+// The selection: its time on its tracks.
+function drawArea(view) {
+	if (!view.area)
 		return;
-	const { ctx, paint } = view, [a, b] = view.choice;
-	const from = Math.max(GUTTER, Math.min(a, b)), to = Math.max(a, b);
+	const { ctx, paint, area } = view;
+	const from = Math.max(GUTTER, view.x(area.from));
+	const to = Math.min(view.width, view.x(area.to));
+	if (to <= from)
+		return;
+	const threads = new Set(area.threads);
 	ctx.fillStyle = paint.shade;
-	ctx.fillRect(from, 0, to - from, view.height);
+	eachShown(view, (track, y) => {
+		if (track.kind === 'thread' && threads.has(track.thread))
+			ctx.fillRect(from, Math.max(RULER, y), to - from,
+				Math.min(track.height, y + track.height - RULER));
+	});
+	ctx.fillStyle = paint.accent;
+	ctx.fillRect(from, RULER - 4, to - from, 3);
 	ctx.fillStyle = paint.text;
-	ctx.fillText(timeText((to - from) / view.scale), from + 4, RULER + 10);
+	ctx.fillText(timeText(area.to - area.from), from + 4, RULER + 10);
 }

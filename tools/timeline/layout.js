@@ -4,7 +4,7 @@
 // nesting, below the frames of its process. Rows are lists of calls that do not
 // overlap, in order, so that a binary search finds those in view.
 
-const ROW = 18, HEAD = 24, FRAMES = 20, THREAD_GAP = 5, RULER = 24;
+const ROW = 18, MOST_ROW = 40, HEAD = 24, FRAMES = 20, THREAD_GAP = 5, RULER = 24;
 const COLLAPSED = 8;
 
 // Calls of each thread by depth: rows[thread][depth] = Uint32Array.
@@ -86,7 +86,7 @@ function buildTracks(data) {
 				rows: rows[thread], closed: false,
 				losses: lossesOf(data, process, thread) });
 	}
-	placeTracks(tracks);
+	placeTracks(tracks, ROW);
 	return { tracks, rows };
 }
 
@@ -96,24 +96,34 @@ function lossesOf(data, process, thread) {
 		l.tid === tid);
 }
 
-function heightOf(track) {
+// row: of one depth of nesting
+function heightOf(track, row) {
 	if (track.kind === 'process')
 		return HEAD;
 	if (track.kind === 'frames')
 		return FRAMES;
-	return (track.closed ? COLLAPSED + 6 : track.rows.length * ROW) +
+	return (track.closed ? COLLAPSED + 6 : track.rows.length * row) +
 		THREAD_GAP;
 }
 
+// How high a row can be for all to be seen at once.
+function rowHeight(tracks, space) {
+	placeTracks(tracks, ROW);
+	const n = tracks.reduce((sum, track) => sum + (track.kind === 'thread' &&
+		track.height && !track.closed ? track.rows.length : 0), 0);
+	const more = n ? Math.floor((space - tracksHeight(tracks)) / n) : 0;
+	return Math.max(ROW, Math.min(MOST_ROW, ROW + more));
+}
+
 // Sets the position of each track; those of a closed process have no height.
-function placeTracks(tracks) {
+function placeTracks(tracks, row) {
 	let y = 0, closed = false;
 	for (const track of tracks) {
 		if (track.kind === 'process')
 			closed = track.closed;
 		track.y = y;
 		track.height = closed && track.kind !== 'process' ? 0
-			: heightOf(track);
+			: heightOf(track, row);
 		y += track.height;
 	}
 	return y;
@@ -162,12 +172,12 @@ function trackAt(tracks, y) {
 	return tracks.find((t) => y >= t.y && y < t.y + t.height) || null;
 }
 
-function rowAt(track, y) {
+function rowAt(track, y, row) {
 	if (!track || track.kind !== 'thread')
 		return null;
 	if (track.closed)
 		return track.rows[0];
-	return track.rows[Math.floor((y - track.y) / ROW)] || null;
+	return track.rows[Math.floor((y - track.y) / row)] || null;
 }
 
 // The call of a row around a time, or the nearest one up to `slack` away.

@@ -8,17 +8,18 @@ function byId(name) {
 
 const KEYS = [
 	['wheel', 'zoom; over the names, and with alt: scroll; with shift: move'],
-	['drag', 'move; with shift: zoom to what is chosen'],
+	['drag', 'move; with shift: select a time of some tracks'],
 	['click', 'details; of a name: close or open it'],
 	['double click', 'zoom to the call'],
 	['+ − 0', 'zoom in, out, everything'],
 	['← → ↑ ↓, w a s d', 'move and scroll; w and s zoom'],
 	['[ ]', 'the call before and behind on the same thread and depth'],
 	['PageUp PageDown', 'the call around it, the first one inside'],
-	['z', 'zoom to the chosen call'],
+	['m', 'select what is in view'],
+	['z', 'zoom to the selection, else to the chosen call'],
 	['/', 'search'],
 	['n N', 'next and previous match'],
-	['Esc', 'choose nothing'],
+	['Esc', 'choose and select nothing'],
 	['?', 'these keys'],
 ];
 
@@ -99,6 +100,7 @@ function openTab(tabs, chosen) {
 		byId(tab.getAttribute('aria-controls')).hidden = tab !== chosen;
 	}
 	byId('filters').hidden = chosen.id !== 'tab-calls';
+	byId('sums').hidden = chosen.id !== 'tab-sums';
 }
 
 // A bar that divides two parts: moved by the mouse, or by keys.
@@ -152,7 +154,8 @@ class Page {
 	constructor(data) {
 		const on = { select: (call) => this.select(call),
 			found: (matches) => this.found(matches),
-			choose: (name) => this.searchFor(name),
+			only: (only, which) => this.listOnly(only, which),
+			area: () => byId('tab-sums').click(),
 			hover: (at) => this.hover(at) };
 		this.data = data;
 		this.view = new View(data, byId('canvas'));
@@ -160,7 +163,7 @@ class Page {
 		this.details = new Details(this.view, on);
 		this.box = new SearchBox(this.view, on);
 		this.table = new Table(this.view, on);
-		this.functions = new FunctionTable(this.view, on);
+		this.sums = new SumsTable(this.view, on);
 		showAbout(data);
 		showNotices(this.view, data);
 		this.listen(on);
@@ -171,6 +174,8 @@ class Page {
 		view.changed.push(() => this.minimap.draw(), () => this.scrolled());
 		listenTracks(view, byId('tracks'), on);
 		listenTabs();
+		byId('tab-sums').addEventListener('click', () =>
+			this.sums.update());
 		makeHelp();
 		const redraw = () => view.scrollTo(view.top);
 		listenSplit(byId('split-rows'), byId('lower'), false, redraw);
@@ -197,7 +202,7 @@ class Page {
 		this.view.paint = paintOf(this.data);
 		this.view.refresh();
 		this.table.draw();
-		this.functions.draw();
+		this.sums.draw();
 	}
 
 	// The scroll bar follows the view.
@@ -228,10 +233,12 @@ class Page {
 		this.minimap.matches = matches;
 	}
 
-	searchFor(name) {
+	// Some calls in the table: those that a row of the sums counts.
+	listOnly(only, which = 'area') {
 		byId('tab-calls').click();
-		byId('filter').value = name;
-		this.table.update();
+		byId('filter').value = '';
+		byId('which').value = which;
+		this.table.takeOnly(only);
 	}
 
 	hover(at) {
@@ -316,6 +323,22 @@ class Page {
 			this.select(next);
 	}
 
+	mark() {
+		const { view } = this;
+		view.selectArea({ from: view.from, to: view.to,
+			threads: view.threadsBetween(view.top,
+				view.top + view.height - RULER) });
+		byId('tab-sums').click();
+	}
+
+	closer() {
+		const { view } = this;
+		if (view.area)
+			view.show(view.area.from, view.area.to);
+		else if (view.selected >= 0)
+			zoomToCall(view, view.selected);
+	}
+
 	keys() {
 		const { view } = this;
 		return {
@@ -325,14 +348,17 @@ class Page {
 			a: () => view.pan(-0.2), d: () => view.pan(0.2),
 			ArrowLeft: () => view.pan(-0.2),
 			ArrowRight: () => view.pan(0.2),
-			ArrowUp: () => view.scrollTo(view.top - 3 * ROW),
-			ArrowDown: () => view.scrollTo(view.top + 3 * ROW),
+			ArrowUp: () => view.scrollTo(view.top - 3 * view.row),
+			ArrowDown: () => view.scrollTo(view.top + 3 * view.row),
 			'[': () => this.neighbour(-1), ']': () => this.neighbour(1),
 			PageUp: () => this.around(), PageDown: () => this.inside(),
-			z: () => view.selected >= 0 && zoomToCall(view, view.selected),
+			m: () => this.mark(), z: () => this.closer(),
 			'/': () => this.box.input.select(),
 			n: () => this.box.step(1), N: () => this.box.step(-1),
-			Escape: () => this.select(-1),
+			Escape: () => {
+				view.selectArea(null);
+				this.select(-1);
+			},
 			'?': () => byId('keys').showModal(),
 		};
 	}
@@ -368,6 +394,7 @@ async function start() {
 		const page = new Page(await loadData());
 		window.timeline = page;
 		page.view.draw();
+		page.link = new Link(page);
 		page.readyAt = performance.now();
 		page.loadTime = page.readyAt - began;
 		document.body.classList.remove('loading');

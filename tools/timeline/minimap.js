@@ -37,14 +37,21 @@ class Minimap {
 		}, { passive: false });
 	}
 
+	// As wide as the tracks below it: nothing is above their names.
 	x(ns) {
 		const { firstNs, lastNs } = this.view.data;
-		return (ns - firstNs) / Math.max(1, lastNs - firstNs) * this.width;
+		return GUTTER + (ns - firstNs) / Math.max(1, lastNs - firstNs) *
+			this.space();
 	}
 
 	ns(x) {
 		const { firstNs, lastNs } = this.view.data;
-		return firstNs + x / this.width * Math.max(1, lastNs - firstNs);
+		return firstNs + (x - GUTTER) / this.space() *
+			Math.max(1, lastNs - firstNs);
+	}
+
+	space() {
+		return Math.max(1, this.width - GUTTER);
 	}
 
 	draw() {
@@ -57,7 +64,7 @@ class Minimap {
 	}
 
 	drawDensity() {
-		const n = Math.max(1, Math.floor(this.width));
+		const n = Math.floor(this.space());
 		if (!this.counts || this.counts.length !== n)
 			this.counts = densityOf(this.view.data, n);
 		const most = Math.log1p(this.counts.reduce((a, b) => a > b ? a : b, 1));
@@ -65,7 +72,7 @@ class Minimap {
 		for (let x = 0; x < n; x++) {
 			const part = Math.log1p(this.counts[x]) / most;
 			const h = Math.round(part * (this.height - 12));
-			this.ctx.fillRect(x, this.height - 7 - h, 1, h);
+			this.ctx.fillRect(GUTTER + x, this.height - 7 - h, 1, h);
 		}
 	}
 
@@ -83,11 +90,11 @@ class Minimap {
 
 	drawWindow() {
 		const { ctx, view } = this;
-		const from = Math.max(0, this.x(view.from));
+		const from = Math.max(GUTTER, this.x(view.from));
 		const to = Math.min(this.width, this.x(view.to));
 		ctx.fillStyle = view.paint.back;
 		ctx.globalAlpha = 0.62;
-		ctx.fillRect(0, 0, from, this.height);
+		ctx.fillRect(GUTTER, 0, from - GUTTER, this.height);
 		ctx.fillRect(to, 0, this.width - to, this.height);
 		ctx.globalAlpha = 1;
 		ctx.strokeStyle = view.paint.accent;
@@ -101,7 +108,7 @@ class Minimap {
 	press(event) {
 		const x = event.offsetX, { view } = this;
 		const from = this.x(view.from), to = this.x(view.to);
-		const isAll = from <= 1 && to >= this.width - 1;
+		const isAll = from <= GUTTER + 1 && to >= this.width - 1;
 		if (Math.abs(x - from) < EDGE && !isAll)
 			this.drag = { other: view.to };
 		else if (Math.abs(x - to) < EDGE && !isAll)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 'use strict';
-// The table of calls: only the visible rows exist. And the table of functions.
+// The table of calls: only the visible rows exist.
 
 const LINE = 22;
 const MOST_PIXELS = 8000000;	// browsers lay out no more than this in full
@@ -60,11 +60,15 @@ class Table {
 			element: id('table'), heads: id('heads'),
 			box: id('rows'), sized: id('sized'), rows: id('window'),
 			filter: id('filter'), which: id('which'),
-			shown: id('shown'), timer: 0 });
+			shown: id('shown'), only: null, chip: id('only'),
+			timer: 0 });
 		this.makeHeads();
 		this.box.addEventListener('scroll', () => this.onScroll());
 		this.filter.addEventListener('input', () => this.update());
 		this.which.addEventListener('change', () => this.update());
+		this.chip.addEventListener('click', () => this.takeOnly(null));
+		id('calls-csv').addEventListener('click', () => this.csv().then(
+			(text) => download(`${stemOf(view.data)}.csv`, text)));
 		this.element.addEventListener('keydown', (e) => this.onKey(e));
 		new ResizeObserver(() => this.draw()).observe(this.box);
 		view.changed.push(() => this.onView());
@@ -103,7 +107,7 @@ class Table {
 	// view.
 	onView() {
 		clearTimeout(this.timer);
-		if (this.which.value === 'view')
+		if (this.which.value === 'view' || this.which.value === 'area')
 			this.timer = setTimeout(() => this.update(), 120);
 		else if (this.seen !== this.view.selected)
 			this.draw();
@@ -118,6 +122,14 @@ class Table {
 			this.draw();
 	}
 
+	// Only calls of a row of the sums: {text, test}, or null for all.
+	takeOnly(only) {
+		this.only = only;
+		this.chip.hidden = !only;
+		this.chip.textContent = only ? `only ${only.text} \u00d7` : '';
+		this.update();
+	}
+
 	// The filter that the box selects: tests one call.
 	choice() {
 		const { data, selected, from, to } = this.view;
@@ -125,6 +137,8 @@ class Table {
 		switch (this.which.value) {
 		case 'view':
 			return (i) => data.begin[i] < to && data.end[i] >= from;
+		case 'area':
+			return this.view.isChosen();
 		case 'thread':
 			return (i) => data.thread[i] === thread;
 		case 'failed':
@@ -138,14 +152,15 @@ class Table {
 		const { data } = this.view, word = this.filter.value.toLowerCase();
 		const names = data.about.functions.map((f) =>
 			f.name.toLowerCase().includes(word));
-		const test = this.choice();
+		const test = this.choice(), only = this.only && this.only.test;
 		const isMatches = this.which.value === 'matches';
 		const n = isMatches ? this.matches.length : data.n;
 		const list = new Uint32Array(n);
 		let size = 0;
 		for (let k = 0; k < n; k++) {
 			const i = isMatches ? this.matches[k] : k;
-			if (names[data.fn[i]] && (!test || test(i)))
+			if (names[data.fn[i]] && (!test || test(i)) &&
+			    (!only || only(i)))
 				list[size++] = i;
 		}
 		return list.subarray(0, size);
@@ -251,6 +266,22 @@ class Table {
 		this.rows.style.top = `${this.box.scrollTop}px`;
 	}
 
+	// All rows, with the text of arguments and result.
+	async csv() {
+		const { data } = this.view, rows = [['call', 'time_s',
+			'duration_ns', 'process', 'thread', 'function', 'error',
+			'arguments_and_result']];
+		for (const i of this.list)
+			rows.push([data.number[i], momentText(data.begin[i]),
+				hasTime(data, i) ? data.time[i] : '',
+				processText(data, data.about.processes[
+					threadOf(data, i).process]),
+				threadText(data, data.thread[i]),
+				functionOf(data, i).name, errorOf(data, i),
+				await lineOf(data, i)]);
+		return csvOf(rows);
+	}
+
 	makeRow(call, index) {
 		const { view } = this, { data, selected } = view;
 		const name = functionOf(data, call).name;
@@ -292,77 +323,5 @@ class Table {
 			: this.rowOf(this.view.selected);
 		const next = Math.max(0, Math.min(this.list.length - 1, row + step));
 		this.on.select(this.list[next]);
-	}
-}
-
-// Calls by function: {fn, n, total, most, failed}.
-function countFunctions(data) {
-	const list = data.about.functions.map((_, fn) =>
-		({ fn, n: 0, timed: 0, total: 0, most: 0, failed: 0 }));
-	for (let i = 0; i < data.n; i++) {
-		const own = list[data.fn[i]];
-		own.n++;
-		if (hasTime(data, i)) {
-			own.timed++;
-			own.total += data.time[i];
-			own.most = Math.max(own.most, data.time[i]);
-		}
-		if (data.error[i])
-			own.failed++;
-	}
-	return list.filter((own) => own.n);
-}
-
-class FunctionTable {
-	constructor(view, on) {
-		const { data } = view;
-		this.view = view;
-		this.on = on;
-		this.panel = document.getElementById('panel-functions');
-		this.list = countFunctions(data);
-		this.columns = [
-			['Function', (f) => data.about.functions[f.fn].name],
-			['Calls', (f) => f.n, countText],
-			['Total', (f) => f.total, timeText],
-			['Average', (f) => f.timed ? f.total / f.timed : 0, timeText],
-			['Longest', (f) => f.most, timeText],
-			['Failed', (f) => f.failed, (n) => n ? countText(n) : ''],
-		];
-		this.sort(2);
-	}
-
-	sort(column) {
-		const key = this.columns[column][1];
-		this.sorted = column;
-		this.list.sort((a, b) => {
-			const x = key(a), y = key(b);
-			if (x === y)
-				return 0;
-			return (x < y) === (column === 0) ? -1 : 1;
-		});
-		this.draw();
-	}
-
-	draw() {
-		const heads = this.columns.map(([text], k) => make('th',
-			{ scope: 'col' }, make('button', { type: 'button',
-				onclick: () => this.sort(k) },
-			k === this.sorted ? `${text} ▾` : text)));
-		const rows = this.list.map((f) => this.makeRow(f));
-		this.panel.replaceChildren(make('table', {},
-			make('thead', {}, make('tr', {}, ...heads)),
-			make('tbody', {}, ...rows)));
-	}
-
-	makeRow(f) {
-		const swatch = make('span', { class: 'swatch' });
-		swatch.style.background = this.view.paint.calls[f.fn];
-		const cells = this.columns.map(([, key, text]) =>
-			make('td', {}, text ? text(key(f)) : key(f)));
-		cells[0].prepend(swatch);
-		return make('tr', { title: 'Show these calls',
-			onclick: () => this.on.choose(
-				this.view.data.about.functions[f.fn].name) },
-		...cells);
 	}
 }

@@ -11,8 +11,8 @@ class View {
 		const built = buildTracks(data);
 		Object.assign(this, { data, canvas, tracks: built.tracks,
 			rows: built.rows, top: 0, selected: -1, hovered: -1,
-			choice: null, isWaiting: false, changed: [],
-			width: 1, height: 1, paint: paintOf(data) });
+			area: null, isWaiting: false, changed: [],
+			width: 1, height: 1, row: ROW, paint: paintOf(data) });
 		this.trackOf = [];
 		for (const track of this.tracks)
 			if (track.kind === 'thread')
@@ -101,6 +101,42 @@ class View {
 		this.refresh();
 	}
 
+	// Selects a time of some threads, or nothing: {from, to, threads}.
+	selectArea(area) {
+		this.area = area;
+		this.refresh();
+	}
+
+	// The threads whose tracks are between two heights.
+	threadsBetween(top, bottom) {
+		return this.tracks.filter((t) => t.kind === 'thread' && t.height &&
+			t.y < bottom && t.y + t.height > top).map((t) => t.thread);
+	}
+
+	areaKey() {
+		return this.area ? [this.area.from, this.area.to,
+			...this.area.threads] : [];
+	}
+
+	// A test of one call: whether it is in the selection, or in view if there
+	// is none.
+	isChosen() {
+		const { data, area } = this, { from, to } = area || this;
+		const threads = new Set(area ? area.threads : []);
+		return (i) => data.begin[i] < to && data.end[i] >= from &&
+			(!area || threads.has(data.thread[i]));
+	}
+
+	chosenText() {
+		const { data, area } = this;
+		if (!area)
+			return this.from <= data.firstNs && this.to >= data.lastNs
+				? 'in all' : 'in view';
+		const n = area.threads.length;
+		return `selected: ${timeText(area.to - area.from)} of ${n} thread` +
+			(n === 1 ? '' : 's');
+	}
+
 	// Brings a call into view, closer if it would be hard to see.
 	reveal(call) {
 		const { data } = this, middle = (data.begin[call] + data.end[call]) / 2;
@@ -124,16 +160,23 @@ class View {
 			t.process === track.process);
 		if (head && head.closed)
 			this.toggle(head);
-		const y = track.y + (track.closed ? 0 : this.data.depth[call] * ROW);
-		if (y < this.top || y + ROW > this.top + this.height - RULER)
+		const y = track.y + (track.closed ? 0
+			: this.data.depth[call] * this.row);
+		if (y < this.top || y + this.row > this.top + this.height - RULER)
 			this.scrollTo(y - (this.height - RULER) / 3);
 		this.refresh();
 	}
 
 	toggle(track) {
 		track.closed = !track.closed;
-		placeTracks(this.tracks);
+		this.fitRows();
 		this.scrollTo(this.top);
+	}
+
+	// Rows are higher if there is room.
+	fitRows() {
+		this.row = rowHeight(this.tracks, this.height - RULER);
+		placeTracks(this.tracks, this.row);
 	}
 
 	trackUnder(y) {
@@ -143,7 +186,7 @@ class View {
 	// The call under a point of the canvas, -1: none.
 	callUnder(x, y) {
 		const row = x < GUTTER ? null : rowAt(this.trackUnder(y),
-			y - RULER + this.top);
+			y - RULER + this.top, this.row);
 		return row ? callAt(this.data, row, this.ns(x), 2 / this.scale) : -1;
 	}
 
@@ -159,7 +202,7 @@ class View {
 	}
 }
 
-// Mouse on the tracks. on: select(call), hover(call, event)
+// Mouse on the tracks. on: select(call), hover(call, event), area()
 function listenTracks(view, element, on) {
 	let drag = null;
 	const at = (e) => {
@@ -219,8 +262,11 @@ function onDrag(view, drag, x, y) {
 	if (!drag.hasMoved)
 		return;
 	if (drag.isChoice) {
-		view.choice = [drag.x, x];
-		view.refresh();
+		view.selectArea({ from: view.ns(Math.max(GUTTER, Math.min(drag.x, x))),
+			to: view.ns(Math.max(GUTTER, drag.x, x)),
+			threads: view.threadsBetween(
+				view.top + Math.min(drag.y, y) - RULER,
+				view.top + Math.max(drag.y, y) - RULER) });
 		return;
 	}
 	const by = (drag.x - x) / view.scale;
@@ -229,10 +275,8 @@ function onDrag(view, drag, x, y) {
 }
 
 function onRelease(view, drag, x, y, on) {
-	if (drag.isChoice && view.choice) {
-		const [a, b] = view.choice.map((v) => view.ns(Math.max(GUTTER, v)));
-		view.choice = null;
-		view.show(Math.min(a, b), Math.max(a, b));
+	if (drag.isChoice && drag.hasMoved) {
+		on.area();
 	} else if (!drag.hasMoved && x < GUTTER) {
 		const track = view.trackUnder(y);
 		if (track && track.kind !== 'frames')
