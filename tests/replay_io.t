@@ -97,8 +97,9 @@ int main(void)
 	lstat("in", &st);
 	stat("in", &st);
 	stat("fifo", &st);
-	chmod("in", 0640);
+	chmod("in", 0666); /* more than the umask leaves to new files */
 	access("in", R_OK);
+	access("in", X_OK);
 	truncate("in", 8);
 	fd = open("in", O_WRONLY | O_APPEND);
 	write(fd, "!", 1);
