@@ -278,6 +278,13 @@ sub first_failed {
 	return ($failed, $n_done);
 }
 
+# Whether a source of the generator is compiled, but not what it generates.
+sub is_built_by_it {
+	my ($mutant, $build) = @_;
+	return $mutant->{file} =~ m{^gen/} &&
+		mutants::make($tree, "$build/fxgen") == 0;
+}
+
 # judge MUTANT: (status, tests run, seconds)
 sub judge {
 	my ($mutant) = @_;
@@ -309,7 +316,9 @@ sub judge {
 	write_all($path, faulty($text, $mutant));
 	my ($status, $run, $seconds) = ('survived', 0, 0);
 	if (mutants::make($tree, @flags, @targets)) {
-		$status = 'invalid'; # the compiler refuses it
+		# the compiler refuses it, or what the generator makes of it
+		($status, $mutant->{by}) = is_built_by_it($mutant, $build)
+			? ('killed', 'the build') : ('invalid');
 	} elsif ($object && is_same_code($object, "$mutants::out/$name.o")) {
 		$status = 'same code';
 	} else {

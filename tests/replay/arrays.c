@@ -281,6 +281,11 @@ static void of_restarts(int frame)
 	glPrimitiveRestartIndex(77);
 	glColor3f(1, 0, 0);
 	glDrawElements(GL_LINE_STRIP, 6, GL_UNSIGNED_BYTE, bytes);
+	glColor3f(0, step(frame), 0);
+	glBegin(GL_LINE_STRIP);
+	for (int i = 0; i < 6; i++)
+		glArrayElement(bytes[i]);
+	glEnd();
 	glDisable(GL_PRIMITIVE_RESTART);
 }
 

@@ -34,6 +34,8 @@ recorded() {
 		cut -d ' ' -f 1 found | diff shown -
 		cut -d ' ' -f 2 found >"$name.rgb"
 	} >why 2>&1
+	"$fxtrace" dump --calls '%gl' "$name.fxt" 2>/dev/null |
+		grep -vc '<fake>' >"$name.calls"
 	[ ! -s why ]
 	ok $? "$what" || note <why
 }
@@ -44,8 +46,8 @@ replay() {
 }
 
 # replayed NAME SENTENCE OPTION...: one test. NAME.fxt is replayed without a
-# difference to what was recorded. Its pictures, if there are frames, are those
-# of the program.
+# difference to what was recorded, and each call of OpenGL that was recorded here
+# is made once. Its pictures, if there are frames, are those of the program.
 replayed() {
 	local name=$1 what="$1: $2" status
 	shift 2
@@ -60,6 +62,9 @@ replayed() {
 		[ $status = 0 ] || echo "status $status"
 		grep -q ' [1-9][0-9]* results compared, 0 differ' replay.out ||
 			echo 'something differs'
+		[ ! -e "$name.calls" ] || grep -q \
+			"^fxtrace: $(cat "$name.calls") calls of OpenGL" \
+			replay.out || echo 'not all calls, or not once each'
 		if [ -e shots/frame-000001.png ] || [ "$name" != shared-glx ]; then
 			perl "$tests/replay/png_crc.pl" shots/frame-*.png |
 				diff "$name.rgb" -

@@ -276,6 +276,7 @@ static bool give_vertex(struct gl *gl, struct gl_call *call)
 			       "the archive does not have that element");
 	give_element(gl, vertex);
 	vertex->data = NULL;
+	gl->counts.n_made++;
 	return false;
 }
 

@@ -54,7 +54,7 @@ struct gl_function {
 	bool has_arrays;     /* it draws what is in arrays */
 	const char *trouble; /* of the first call that could not be made */
 	size_t trouble_param;
-	uint64_t n_made, n_failed, first_failed;
+	uint64_t n_failed, first_failed;
 };
 
 struct gl_call {

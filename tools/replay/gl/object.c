@@ -379,6 +379,7 @@ static bool delete_lists(struct gl *gl, struct gl_call *call)
 		return true;
 	for (uint64_t i = 0; i < n; i++)
 		gl->procs.glDeleteLists(list_of(gl, first + i), 1);
+	gl->counts.n_made++;
 	return false;
 }
 

@@ -358,7 +358,6 @@ static void make_call(struct gl *gl, struct gl_call *call)
 	if (options->on_end)
 		options->on_end(options->context, gl, call);
 	call->is_made = true;
-	function->n_made++;
 	gl->counts.n_made++;
 	if (function->plan->has_handles)
 		take_names(gl, call);

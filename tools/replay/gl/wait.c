@@ -28,8 +28,10 @@ static bool wait_sync(struct gl *gl, struct gl_call *call)
 	size_t flags = gl_param(call, "flags");
 	size_t timeout = gl_param(call, "timeout");
 
-	if (was == GL_TIMEOUT_EXPIRED)
+	if (was == GL_TIMEOUT_EXPIRED) {
+		gl->counts.n_skipped++;
 		return false;
+	}
 	if (flags != INVOKE_MAX)
 		args_set(&call->args, flags,
 			 call->args.values[flags].words[0] |
