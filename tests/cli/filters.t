@@ -27,7 +27,7 @@ whole() {
 	ok $? "$1"
 }
 
-plan 53
+plan 55
 
 # Callers
 for n in a b; do
@@ -89,8 +89,14 @@ keeps -c getppid --limit 8000 "${some[@]}"
 is "$(calls getppid) $(left getppid)" '8000 ' 'a limit that is not reached'
 keeps -c getppid --sample 1 "${some[@]}"
 is "$(calls getppid) $(left getppid)" '8000 ' 'a sample of all'
-keeps -c getppid --limit 2 bash -c '(echo); (echo); (echo)'
-is "$status" 0 'forked children count for themselves'
+keeps -c getppid --limit 2 "$tmp/bin/filtered" fork 2
+is "$status $(calls getppid) $(left getppid)" '0 3 ' \
+	"a forked child's limit is one of its own"
+keeps -c getppid --sample 2 "$tmp/bin/filtered" fork 2
+is "$status $(calls getppid) $(left getppid)" '0 2 1' 'as is its sample'
+keeps -c getppid --callers libnone.so "$tmp/bin/filtered" fork 3
+is "$status $(calls getppid) $(left getppid)" '0 0 4' \
+	'it counts for itself what it leaves out'
 run "$fxtrace" record --overwrite -o a.fxt -c getppid,umask --limit 100 "${some[@]}"
 says '15,800 calls left out by filters'
 ok $? 'the summary reports that' || note <<<"$err"
