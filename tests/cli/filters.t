@@ -27,7 +27,7 @@ whole() {
 	ok $? "$1"
 }
 
-plan 55
+plan 57
 
 # Callers
 for n in a b; do
@@ -154,6 +154,16 @@ for way in longjmp siglongjmp exception cancel pthread_exit cancel_anywhere; do
 		'and calls after that are recorded'
 done
 unset FXTRACE_MIN_TIME
+jumps=(-c '*setjmp,*longjmp' "$b/tests/hazard/unwind" longjmp)
+keeps "${jumps[@]}"
+n_jumps=$(wc -l <<<"$out")
+for filter in '--min-time 1ns' --errors; do
+	# shellcheck disable=SC2086
+	keeps $filter "${jumps[@]}"
+	is "$status$out $("$fxtrace" info a.fxt |
+		sed -n 's/^left out: *\([0-9]*\) calls.*/\1/p')" "0 $n_jumps" \
+		"$filter: calls that never return, or twice, are left out, and counted"
+done
 keeps -c qsort,strcmp --min-time 1ns nested
 is "$(head -n 1 <<<"$out" | cut -c1-7) $(calls strcmp)" '0 qsort 6' \
 	'a call comes before those inside of it'
