@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
 
-n=27
+n=28
 plan $n
 "$program" 1 >/dev/null 2>&1 || {
 	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'frames'; done
@@ -84,6 +84,11 @@ is "$(field time_ns <counters.out | grep -cE '^[1-9][0-9]*$')" 8 \
 	'which is in nanoseconds'
 is "$(async | sort)" "$(grep -E '^(fence|query) ' want | sort)" \
 	'fences and queries go on until they are seen done, or are deleted'
+is "$(grep 'begin .* name="fence"' async.out | field sync | xargs) $(
+	grep 'name="fence"' async.out | grep -cv ' sync:pointer=0x')" \
+	"$("$fxtrace" dump -c 'glFenceSync,egl*CreateSync*' a.fxt |
+		sed 's/.* = \(0x[0-9a-f]*\).*/\1/' | xargs) 0" \
+	'each record of a fence has the value that its creation returned'
 is "$(sed -n 's/.* async_\([a-z]*\) .*" \([a-z_]*by\):.*/\1 \2/p' async.out |
 	sort -u | xargs)" 'begin by end ended_by instant by' \
 	'who began one and who ended it have different names'

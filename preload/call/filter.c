@@ -81,9 +81,7 @@ static bool is_any(void)
 static bool is_never(const struct fxg_table *table,
 		     const struct fxg_function *f)
 {
-	return (needs_end() && f->flags & FXG_F_TAIL &&
-		f->flags & (FXG_F_NORETURN | FXG_F_TWICE)) ||
-	       (fxp_named_files_are_on() &&
+	return (fxp_named_files_are_on() &&
 		!fxp_named_files_concern(table, f)) ||
 	       (filters.wants_errors && f->error_rule == FXG_E_NONE);
 }

@@ -3,7 +3,8 @@
  * Calls for filters to choose from. `filtered THREADS CALLS` makes so many
  * calls of getppid and umask in each thread. `filtered load LIBRARY...` has
  * what each library's `work` calls, one after the other, often at the same
- * place.
+ * place. `filtered fork CALLS` makes one call of getppid, then so many in a
+ * forked child.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { THREADS_MAX = 64, ROUNDS = 20 };
@@ -45,6 +47,18 @@ static int load(char **paths)
 	return 0;
 }
 
+static int in_child(void)
+{
+	int status;
+	pid_t child;
+
+	(void)getppid();
+	child = fork();
+	for (int i = 0; !child && i < n_calls; i++)
+		(void)getppid();
+	return child && (waitpid(child, &status, 0) != child || status);
+}
+
 int main(int argc, char **argv)
 {
 	pthread_t threads[THREADS_MAX];
@@ -52,9 +66,11 @@ int main(int argc, char **argv)
 
 	if (argc > 2 && strcmp(argv[1], "load") == 0)
 		return load(argv + 2);
+	n_calls = argc > 2 ? atoi(argv[2]) : 0;
+	if (argc > 2 && strcmp(argv[1], "fork") == 0)
+		return in_child();
 	if (n < 1 || n > THREADS_MAX)
 		return 2;
-	n_calls = atoi(argv[2]);
 	for (int i = 0; i < n; i++)
 		if (pthread_create(&threads[i], NULL, work, NULL))
 			return 1;

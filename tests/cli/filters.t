@@ -27,7 +27,7 @@ whole() {
 	ok $? "$1"
 }
 
-plan 53
+plan 57
 
 # Callers
 for n in a b; do
@@ -89,8 +89,14 @@ keeps -c getppid --limit 8000 "${some[@]}"
 is "$(calls getppid) $(left getppid)" '8000 ' 'a limit that is not reached'
 keeps -c getppid --sample 1 "${some[@]}"
 is "$(calls getppid) $(left getppid)" '8000 ' 'a sample of all'
-keeps -c getppid --limit 2 bash -c '(echo); (echo); (echo)'
-is "$status" 0 'forked children count for themselves'
+keeps -c getppid --limit 2 "$tmp/bin/filtered" fork 2
+is "$status $(calls getppid) $(left getppid)" '0 3 ' \
+	"a forked child's limit is one of its own"
+keeps -c getppid --sample 2 "$tmp/bin/filtered" fork 2
+is "$status $(calls getppid) $(left getppid)" '0 2 1' 'as is its sample'
+keeps -c getppid --callers libnone.so "$tmp/bin/filtered" fork 3
+is "$status $(calls getppid) $(left getppid)" '0 0 4' \
+	'it counts for itself what it leaves out'
 run "$fxtrace" record --overwrite -o a.fxt -c getppid,umask --limit 100 "${some[@]}"
 says '15,800 calls left out by filters'
 ok $? 'the summary reports that' || note <<<"$err"
@@ -148,6 +154,16 @@ for way in longjmp siglongjmp exception cancel pthread_exit cancel_anywhere; do
 		'and calls after that are recorded'
 done
 unset FXTRACE_MIN_TIME
+jumps=(-c '*setjmp,*longjmp' "$b/tests/hazard/unwind" longjmp)
+keeps "${jumps[@]}"
+n_jumps=$(wc -l <<<"$out")
+for filter in '--min-time 1ns' --errors; do
+	# shellcheck disable=SC2086
+	keeps $filter "${jumps[@]}"
+	is "$status$out $("$fxtrace" info a.fxt |
+		sed -n 's/^left out: *\([0-9]*\) calls.*/\1/p')" "0 $n_jumps" \
+		"$filter: calls that never return, or twice, are left out, and counted"
+done
 keeps -c qsort,strcmp --min-time 1ns nested
 is "$(head -n 1 <<<"$out" | cut -c1-7) $(calls strcmp)" '0 qsort 6' \
 	'a call comes before those inside of it'

@@ -27,7 +27,8 @@ compiles table_absent.c
 ok $? 'the table compiles' || note <err
 compiles wrap_absent.c
 ok $? 'the wrappers compile' || note <err
-is "$(cat exports_absent.txt)" 'by_flags
+is "$(cat exports_absent.txt)" 'by_cases
+by_flags
 by_kind
 by_newer_kind
 by_newer_pointer

@@ -57,11 +57,12 @@ refused() {
 			sed 's/: /: error: /')" ]
 }
 
-plan $((22 + ${#bad[@]}))
+plan $((24 + ${#bad[@]}))
 
 generate tiny "$here/tiny.api"
 generate shapes "$here/shapes.api"
 generate values "$here/values.api"
+generate versions "$here/versions.api"
 # as the build does: the headers of other releases lack some
 generate libc --cc "$cc" "${libc[@]}"
 
@@ -71,8 +72,28 @@ golden shapes_tail cat shapes/tail_shapes.S
 golden shapes_ids cat shapes/ids_shapes.h
 golden shapes_map cat shapes/map_shapes.ld
 golden shapes_exports cat shapes/exports_shapes.txt
+# The version that a wrapper looks up, and those that it is exported as.
+cat >versions/print.c <<-'C'
+	#include <stdio.h>
+	#include "table_versions.c"
+	int main(void)
+	{
+		const struct fxg_table *t = &fxg_versions;
 
-for api in tiny shapes values libc; do
+		for (unsigned i = 0; i < t->n_functions; i++)
+			printf("%s %s\n", t->text + t->strings[functions[i].name],
+				t->text + functions[i].symver);
+	}
+C
+$cc -I"$root" -o versions/print versions/print.c
+versions() {
+	versions/print
+	sed -n '/FXP_EXPORT/p' versions/wrap_versions.c
+	sed -n '/^V/,$p' versions/map_versions.ld
+}
+golden versions versions
+
+for api in tiny shapes values versions libc; do
 	compiles $api $api
 	ok $? "what is generated for $api compiles without a warning" ||
 		note <err

@@ -241,7 +241,26 @@ sub chosen { # as many tests as the time allows, at least two
 	return @some;
 }
 
-my %is_built;
+my (%is_built, %codes);
+
+# The instructions and constants of what is linked.
+sub code_of {
+	my ($path) = @_;
+	my $code = "$mutants::out/$name.code";
+	system("objcopy -O binary -j .text -j .rodata '$path' '$code'") == 0
+		or return '';
+	return md5(read_all($code));
+}
+
+# A header's fault that no product has: in another processor's branch, say.
+sub is_in_no_product {
+	my ($mutant, $build) = @_;
+	return 0 unless $mutant->{file} =~ /\.h$/ && $build eq 'build';
+	my @products = map { "$tree/$build/$_" }
+		qw(libfxtrace.so fxtrace tools/fxtrace fxgen);
+	return 0 if mutants::make($tree, map { s{^\Q$tree/}{}r } @products);
+	return !grep { code_of($_) ne ($codes{$_} // '') } @products;
+}
 
 # A source's object in the recorder, else that in the tools.
 sub object_of {
@@ -306,6 +325,8 @@ sub judge {
 	mutants::make($tree, @flags, 'built') == 0
 		or die "$tree/make.log: the build without a fault fails\n"
 		unless $is_built{$build}++;
+	$codes{"$tree/build/$_"} //= code_of("$tree/build/$_")
+		for qw(libfxtrace.so fxtrace tools/fxtrace fxgen);
 	my $object = $is_order ? undef : object_of($mutant->{file}, $build);
 	# the object without the fault, to compare with
 	if ($object) {
@@ -319,7 +340,8 @@ sub judge {
 		# the compiler refuses it, or what the generator makes of it
 		($status, $mutant->{by}) = is_built_by_it($mutant, $build)
 			? ('killed', 'the build') : ('invalid');
-	} elsif ($object && is_same_code($object, "$mutants::out/$name.o")) {
+	} elsif ($object && is_same_code($object, "$mutants::out/$name.o") ||
+		is_in_no_product($mutant, $build)) {
 		$status = 'same code';
 	} else {
 		my $from = time;

@@ -95,6 +95,45 @@ static void other_buffers(void)
 	is_u64(n_gl_events, 2);
 }
 
+/* Some bytes of buffer 5 are cleared, or all. */
+static void clear_buffer(unsigned way, int64_t offset, int64_t n_bytes)
+{
+	const unsigned target = GL_ELEMENT_ARRAY_BUFFER;
+	const uint64_t at = (uint64_t)offset, n = (uint64_t)n_bytes;
+
+	if (way == 0)
+		GL(CLEAR_BUFFER_SUB_DATA, target, GL_RED, at, n, 0, 0, 0);
+	else if (way == 1)
+		GL(CLEAR_NAMED_BUFFER_SUB_DATA, 5, GL_RED, at, n, 0, 0, 0);
+	else if (way == 2)
+		GL(CLEAR_BUFFER_DATA, target, GL_RED, 0, 0, 0);
+	else
+		GL(CLEAR_NAMED_BUFFER_DATA, 5, GL_RED, 0, 0, 0);
+}
+
+static void cleared_buffers(void)
+{
+	static const uint16_t indices[] = {9, 4, 6, 5};
+
+	gl_begin_compat(1, 0);
+	use_vertices(memory, 0);
+	for (unsigned way = 0; way < 4; way++) {
+		GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, 5);
+		GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, 8, AT(indices), 0);
+		if (way < 2) { /* GL refuses these, or they do nothing */
+			clear_buffer(way, 6, 4);
+			clear_buffer(way, 2, 0);
+			clear_buffer(way, -2, 2);
+		}
+		draw_compat(5);
+		is_array(way, 4, 6, 72);
+		clear_buffer(way, 6, 2);
+		draw_compat(5);
+		is_u64(gl_unknown.n, way + 1);
+	}
+	is_u64(n_gl_events, 4);
+}
+
 /* OpenGL ES, with an array in memory. */
 static void use_es(void)
 {
@@ -285,6 +324,7 @@ static void threads_es(void)
 
 static const struct tap_test tests[] = {
 	{"what GL itself may have written is not known", written_buffers},
+	{"what is cleared is not known", cleared_buffers},
 	{"what came as something else is known, if it is small", other_buffers},
 	{"on ES, what came as something else is known, and copies of it",
 	 other_buffers_es},

@@ -512,65 +512,6 @@ static void threads(void)
 	stop();
 }
 
-/* An end with `@begin` and `@lap`, a value and flags behind them. */
-static uint32_t put_late(uint64_t *record, uint32_t lap)
-{
-	struct fxw_record r = {.start = record, .space_words = 32};
-
-	(void)fxw_put(&r, 2);
-	record[1] = 5000;
-	fxw_put_name(&r, FXW_NAME("inline category"));
-	fxw_arg_uint64(&r, FXW_NAME("@begin"), 1000);
-	fxw_arg_uint32(&r, FXW_NAME("@lap"), lap);
-	fxw_arg_uint64(&r, fxw_name_indexed(9), 42);
-	record[0] = fxt_event_header(FXT_EVENT_DURATION_END, r.used_words,
-				     r.n_args, 3, fxt_inline_ref(15), 7);
-	return r.used_words;
-}
-
-static void late_end(void)
-{
-	uint64_t record[32], plain[32] = {0};
-	struct fxw_late late;
-	uint32_t n = put_late(record, 12), n_now;
-
-	ok(fxw_late_find(record, n, &late));
-	is_u64(late.begin_ticks, 1000);
-	is_u64(late.sequence, 12);
-	n_now = fxw_late_settle(record, n, &late, false);
-	is_u64(n_now, n - FXW_LATE_WORDS);
-	is_u64(record[0], fxt_event_header(FXT_EVENT_DURATION_END, n_now, 1, 3,
-					   fxt_inline_ref(15), 7));
-	is_u64(record[1], 5000);
-	is_u64(record[n_now - 1], 42);
-	is_u64(record[n_now], fxt_filler_header(n - n_now));
-	ok(!fxw_late_find(record, n_now, &late), "once only");
-	is_u64(fxw_late_restore(record, n), n);
-	(void)put_late(plain, 12);
-	ok(memcmp(record, plain, n * 8) == 0, "and becomes what it was");
-	ok(fxw_late_settle(record, n, &late, false) == n_now);
-	record[1]++;
-	is_u64(fxw_late_restore(record, n), 0);
-	plain[0] = fxt_event_header(FXT_EVENT_DURATION_END, 2, 0, 1, 1, 1);
-	ok(!fxw_late_find(plain, 2, &late), "an ordinary end is none");
-}
-
-static void gone_begin(void)
-{
-	uint64_t record[32];
-	struct fxw_late late;
-	uint32_t n = put_late(record, 12), n_now;
-
-	ok(fxw_late_find(record, n, &late));
-	n_now = fxw_late_settle(record, n, &late, true);
-	is_u64(record[0], fxt_event_header(FXT_EVENT_DURATION_COMPLETE, n_now,
-					   1, 3, fxt_inline_ref(15), 7));
-	is_u64(record[1], 1000);
-	is_u64(record[n_now - 2], 42);
-	is_u64(record[n_now - 1], 5000);
-	is_u64(record[n_now], fxt_filler_header(n - n_now));
-}
-
 static const struct tap_test tests[] = {
 	{"the newest records are there at every moment, in a row", newest},
 	{"also where writers fence", newest_by_fences},
@@ -588,7 +529,5 @@ static const struct tap_test tests[] = {
 	{"finishing can be taken back again and again", taken_back},
 	{"records behind the end go to the tail", late_tail},
 	{"threads that turn at once count all that they lose", threads},
-	{"an end that names its begin becomes an end", late_end},
-	{"or a complete event if its begin is gone", gone_begin},
 };
 TAP_MAIN(tests)
