@@ -27,7 +27,7 @@ whole() {
 	ok $? "$1"
 }
 
-plan 57
+plan 58
 
 # Callers
 for n in a b; do
@@ -167,6 +167,10 @@ done
 keeps -c qsort,strcmp --min-time 1ns nested
 is "$(head -n 1 <<<"$out" | cut -c1-7) $(calls strcmp)" '0 qsort 6' \
 	'a call comes before those inside of it'
+keeps -c qsort --min-time 1ns nested 100
+is "$status $(calls qsort) $("$fxtrace" info a.fxt |
+	sed -n 's/^lost: *\([0-9]*\) calls.*/\1/p')" '0 90 10' \
+	'calls that are in too many others to be held are counted as lost'
 
 # Mistakes
 for wrong in '--callers /lib/x.so' '--callers a,,b' '--sample 0' '--limit -1' \
