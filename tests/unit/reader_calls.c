@@ -243,6 +243,21 @@ static void event_order(void)
 	ok(!call.function);
 }
 
+/* Only the values behind "..." are: not whatever has a name like theirs. */
+static void variable_arguments(void)
+{
+	build_begin(&b);
+	arg_u32(&b, "@args", 1);
+	arg_u32(&b, "@argsort", 2);
+	build_begin_call(&b, 10, "printf");
+	build_end_call(&b, 20, "printf");
+	opened();
+	is_str(next(), "0 10 printf");
+	is_u64(call.n_args, 2);
+	ok(fxr_is(call.args[0].base, "..."));
+	ok(fxr_is(call.args[1].base, "@argsort"));
+}
+
 static void late_signature(void)
 {
 	build_begin(&b);
@@ -617,6 +632,8 @@ static const struct tap_test tests[] = {
 	{"@flags become state and marks", flags},
 	{"arguments of both events are in prototype order", prototype_order},
 	{"without a signature they are as recorded", event_order},
+	{"values behind \"...\" are distinguished by their exact names",
+	 variable_arguments},
 	{"a signature counts wherever it is", late_signature},
 	{"errno is distinguished from the arguments", failed_call},
 	{"members, addresses and after-values go with their parameter",
