@@ -369,6 +369,9 @@ sub results {
 
 my (%counts, $done);
 my $path = "$mutants::out/results-$seed";
+# what earlier runs of this sample have settled
+system('cp', "$FindBin::Bin/results-$seed", $path)
+	if !-e $path && -e "$FindBin::Bin/results-$seed";
 my %before = results($path);
 open my $results, '>>', $path or die "$path: $!\n";
 $results->autoflush(1);
