@@ -211,6 +211,25 @@ static void at_end(void)
 	is_i64(fxr_wall_step_ns(read, 1), 0);
 }
 
+static void set_before_end(void)
+{
+	const struct fxr_wall *read;
+
+	begin();
+	step(HOUR_NS);
+	put(wall_intro(&wall, 100, 100, false));
+	(void)usleep(2000);
+	wall.seen = area_pair(&area);
+	wall.seen.realtime_ns -= HOUR_NS;
+	(void)usleep(2000);
+	put(wall_end(&wall, &area));
+	read = read_back();
+	is_u64(read->n_pairs, 3);
+	is_i64(fxr_wall_step_ns(read, 1), 0);
+	ok(llabs(fxr_wall_step_ns(read, 2) - HOUR_NS) < 1000000, "%lld",
+	   (long long)fxr_wall_step_ns(read, 2));
+}
+
 static void many(void)
 {
 	begin();
@@ -308,6 +327,8 @@ static const struct tap_test tests[] = {
 	{"that the clock was set on is seen, with the pair before", is_set_on},
 	{"that it was set back, too", is_set_back},
 	{"the end has a pair", at_end},
+	{"and the last one before it, if the clock was set between",
+	 set_before_end},
 	{"an archive that begins later has the newest pairs", many},
 	{"pairs of another user's process do not count", foreign},
 };
