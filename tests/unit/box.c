@@ -124,6 +124,44 @@ static void fifos(void)
 	leave();
 }
 
+/* Links, each to the next one: /1 to /2 ... to /f, which is not there. What the
+ * box and the kernel make of creating it by the first of n. */
+static void chain(unsigned n, int *ours, int *kernels)
+{
+	char name[32], target[32], path[PATH_MAX];
+
+	enter();
+	for (unsigned i = 1; i <= n; i++) {
+		snprintf(name, sizeof(name), "/%u", i);
+		snprintf(target, sizeof(target), i < n ? "%u" : "f", i + 1);
+		is_i64(box_symlink(&box, target, name), 0);
+	}
+	*ours = box_file(&box, "/1", O_CREAT | O_WRONLY, 0666);
+	is_u64(*ours >= 0, seen("f") != NULL);
+	if (*ours >= 0)
+		close(*ours);
+	snprintf(path, sizeof(path), "%s/f", dir);
+	unlink(path);
+	snprintf(path, sizeof(path), "%s/1", dir);
+	*kernels = open(path, O_CREAT | O_WRONLY, 0666);
+	if (*kernels >= 0)
+		close(*kernels);
+	else
+		*kernels = -errno;
+	leave();
+}
+
+static void long_chains(void)
+{
+	for (unsigned n = 38; n <= 42; n++) {
+		int ours, kernels;
+
+		chain(n, &ours, &kernels);
+		ok(ours < 0 ? ours == kernels : kernels >= 0,
+		   "%u links: %d, the kernel's %d", n, ours, kernels);
+	}
+}
+
 static void nameless(void)
 {
 	int fd;
@@ -539,6 +577,8 @@ static const struct tap_test tests[] = {
 	{"modes are the caller's, less what runs a file as its owner", modes},
 	{"times are a file's or a link's", times},
 	{"opening a pipe never waits", fifos},
+	{"a file is made at the end of as many links as the kernel follows",
+	 long_chains},
 	{"files without a name get one", nameless},
 	{"descriptors are closed by exec and keep how they were requested",
 	 descriptors},
