@@ -64,7 +64,7 @@ sub argument {
 # Once the details are those of the chosen call.
 sub shown { $page->js('return timeline.shown'); $page->settle }
 
-print "1..45\n";
+print "1..47\n";
 $page = browser->start(1280, 800);
 my @calls = calls_of('git');
 ok(load('git'), 'a recording of git loads');
@@ -227,12 +227,25 @@ is(text_of('#shown'), "$row call" . ($row == 1 ? '' : 's'),
 	'a click on a row lists its calls');
 is($page->js('return timeline.table.csv().then((text) =>
 	text.split("\r\n").length)'), $row + 2, 'of which there is a CSV file');
+$page->click_on('#zoom-in');
+$page->settle;
+is($page->js('return timeline.table.list.length'), $row,
+	'which stay listed when something else is in view');
 $page->keys($ESCAPE);
 ok(!defined $page->js('return timeline.view.area'), 'Escape selects nothing');
 $page->js('document.getElementById("only").click();
 	const w = document.getElementById("which"); w.value = "all";
 	w.dispatchEvent(new Event("change"))');
 is(text_of('#shown'), @calls . ' calls', 'and all calls can be listed again');
+$page->click_on('#zoom-all');
+$page->js('const w = document.getElementById("which"); w.value = "view";
+	w.dispatchEvent(new Event("change")); timeline.table.place(50)');
+$page->hover($_, $y) for 500, 600;
+$page->js('return new Promise((done) => setTimeout(done, 300))');
+is($page->js('return timeline.table.first'), 50,
+	'the mouse over the tracks does not scroll the table');
+$page->js('const w = document.getElementById("which"); w.value = "all";
+	w.dispatchEvent(new Event("change"))');
 
 # links
 $place = reach($open->{number});

@@ -243,7 +243,12 @@ sub chosen { # as many tests as the time allows, at least two
 
 my (%is_built, %codes);
 
-# The instructions and constants of what is linked.
+sub products { # what is linked, and shipped
+	return map { "$tree/build/$_" }
+		qw(libfxtrace.so fxtrace tools/fxtrace fxgen);
+}
+
+# The instructions and constants of one.
 sub code_of {
 	my ($path) = @_;
 	my $code = "$mutants::out/$name.code";
@@ -256,10 +261,8 @@ sub code_of {
 sub is_in_no_product {
 	my ($mutant, $build) = @_;
 	return 0 unless $mutant->{file} =~ /\.h$/ && $build eq 'build';
-	my @products = map { "$tree/$build/$_" }
-		qw(libfxtrace.so fxtrace tools/fxtrace fxgen);
-	return 0 if mutants::make($tree, map { s{^\Q$tree/}{}r } @products);
-	return !grep { code_of($_) ne ($codes{$_} // '') } @products;
+	return 0 if mutants::make($tree, map { s{^\Q$tree/}{}r } products());
+	return !grep { code_of($_) ne $codes{$_} } products();
 }
 
 # A source's object in the recorder, else that in the tools.
@@ -325,8 +328,7 @@ sub judge {
 	mutants::make($tree, @flags, 'built') == 0
 		or die "$tree/make.log: the build without a fault fails\n"
 		unless $is_built{$build}++;
-	$codes{"$tree/build/$_"} //= code_of("$tree/build/$_")
-		for qw(libfxtrace.so fxtrace tools/fxtrace fxgen);
+	$codes{$_} //= code_of($_) for $build eq 'build' ? products() : ();
 	my $object = $is_order ? undef : object_of($mutant->{file}, $build);
 	# the object without the fault, to compare with
 	if ($object) {

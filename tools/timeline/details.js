@@ -162,8 +162,7 @@ class Details {
 			button('Zoom to it', () => zoomToCall(view, call)));
 		const { data } = view, name = functionOf(data, call).name;
 		box.append(button(`All calls of ${name}`, () => on.only({
-			text: name, test: (i) => data.fn[i] === data.fn[call] },
-		'all')));
+			text: name, test: (i) => data.fn[i] === data.fn[call] })));
 		if (parent >= 0)
 			box.append(button(`Inside of ${functionOf(view.data,
 				parent).name}`, () => on.select(parent)));

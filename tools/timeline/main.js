@@ -154,7 +154,7 @@ class Page {
 	constructor(data) {
 		const on = { select: (call) => this.select(call),
 			found: (matches) => this.found(matches),
-			only: (only, which) => this.listOnly(only, which),
+			only: (only) => this.listOnly(only),
 			area: () => byId('tab-sums').click(),
 			hover: (at) => this.hover(at) };
 		this.data = data;
@@ -233,11 +233,11 @@ class Page {
 		this.minimap.matches = matches;
 	}
 
-	// Some calls in the table: those that a row of the sums counts.
-	listOnly(only, which = 'area') {
+	// Some calls in the table: {text, test}.
+	listOnly(only) {
 		byId('tab-calls').click();
 		byId('filter').value = '';
-		byId('which').value = which;
+		byId('which').value = 'all';
 		this.table.takeOnly(only);
 	}
 

@@ -176,8 +176,7 @@ class SumsTable {
 
 	// The table follows the view, but only while somebody can see it.
 	onView() {
-		const { view } = this;
-		const now = JSON.stringify([view.from, view.to, view.areaKey()]);
+		const now = this.view.rangeKey();
 		if (this.panel.hidden || now === this.seen)
 			return;
 		this.seen = now;
@@ -263,12 +262,14 @@ class SumsTable {
 			} }, ...cells);
 	}
 
+	// Lists what the row counts, whatever is in view then.
 	show(row) {
-		const { data } = this.view;
-		const keyOf = this.grouping.key(data, this.nesting);
+		const { view } = this, isChosen = view.isChosen();
+		const keyOf = this.grouping.key(view.data, this.nesting);
 		const title = this.grouping.title.toLowerCase();
-		this.on.only({ text: `${title} ${this.nameOf(row)}`,
-			test: (i) => keyOf(i) === row.key });
+		this.on.only({ text: `${title} ${this.nameOf(row)} ` +
+			view.chosenText(),
+		test: (i) => keyOf(i) === row.key && isChosen(i) });
 	}
 
 	csv() {

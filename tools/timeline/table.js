@@ -106,11 +106,14 @@ class Table {
 	// The view has changed, which matters if the rows are the calls in
 	// view.
 	onView() {
-		clearTimeout(this.timer);
-		if (this.which.value === 'view' || this.which.value === 'area')
+		const now = this.view.rangeKey(), isOther = now !== this.range;
+		this.range = now;
+		if (isOther && /^(view|area)$/.test(this.which.value)) {
+			clearTimeout(this.timer);
 			this.timer = setTimeout(() => this.update(), 120);
-		else if (this.seen !== this.view.selected)
+		} else if (this.seen !== this.view.selected) {
 			this.draw();
+		}
 	}
 
 	takeMatches(matches) {

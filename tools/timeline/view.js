@@ -113,9 +113,11 @@ class View {
 			t.y < bottom && t.y + t.height > top).map((t) => t.thread);
 	}
 
-	areaKey() {
-		return this.area ? [this.area.from, this.area.to,
-			...this.area.threads] : [];
+	// What the calls depend on that are in view or selected, as text.
+	rangeKey() {
+		const { area } = this;
+		return [this.from, this.to, ...(area ? [area.from, area.to,
+			...area.threads] : [])].join();
 	}
 
 	// A test of one call: whether it is in the selection, or in view if there
