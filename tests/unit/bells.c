@@ -89,6 +89,22 @@ static void last_leaves(void)
 	bells_close(&bells);
 }
 
+static void rests(void)
+{
+	uint64_t from_ms;
+
+	start();
+	(void)add_one();
+	if (syscall(SYS_futex_waitv, NULL, 1, 0, NULL, 0) < 0 &&
+	    errno == ENOSYS)
+		skip("this kernel has no futex_waitv");
+	(void)bells_wait(&bells);
+	from_ms = now_ms();
+	ok(!bells_wait(&bells));
+	ok(now_ms() - from_ms >= LONG_MS);
+	bells_close(&bells);
+}
+
 /* Wakes whoever waits for the word, which stays as it was, until somebody has
  * woken up. */
 static void *wake(void *is_heard)
@@ -124,6 +140,7 @@ static void hidden(void)
 }
 
 static const struct tap_test tests[] = {
+	{"the kernel waits for all words at once", rests},
 	{"when the last one of another user has left, nobody polls any more",
 	 last_leaves},
 	{"a ring whose word is written back is heard all the same", hidden},

@@ -212,6 +212,27 @@ static void none_left(void)
 	close(pipes[1]);
 }
 
+/* The only item is larger than all that may wait. Its turn comes when all that
+ * began before its end is known, but there is no room for the next item. */
+static void full(void)
+{
+	struct work *own;
+
+	begin();
+	put_work(add_work(1, 2), 0);
+	while (!n_done)
+		(void)usleep(1000);
+	(void)usleep(20000); /* the lane rests */
+	own = add_work(10, 100);
+	own->item.turn = 3;
+	own->item.n_bytes = (size_t)2 << 30;
+	put_work(own, 0);
+	ok(rank[1]);
+	put_work(add_work(20, 30), 1);
+	schedule_close(schedule);
+	is_u64(n_done, 3);
+}
+
 /* Lanes that end while others go on. */
 static void retire(void)
 {
@@ -233,6 +254,8 @@ static const struct tap_test tests[] = {
 	{"what takes turns is done by these", in_turn},
 	{"of two readers, the one that had the byte has it", readers},
 	{"a turn that cannot come is given up", gives_up},
+	{"a turn is given up when there is no room for what would decide it",
+	 full},
 	{"a wait that cannot end gets a message", none_left},
 	{"lanes end when their threads did", retire},
 };

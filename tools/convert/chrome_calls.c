@@ -108,35 +108,15 @@ static size_t find_note(const struct fxtrace_call *call, const char *name,
 	return i;
 }
 
-/* Items that were arguments of their own are that again: "st.st_mode". */
-static void put_group(struct chrome_out *o, const struct fxtrace_arg *arg)
-{
-	struct fxr_text group = name_of(arg);
-	struct pen name = {0};
-
-	for (size_t i = 0; i < arg->value->n_items; i++) {
-		const struct fxtrace_value *item = arg->value->items[i];
-
-		pen_bytes(&name, group.bytes, group.n_bytes);
-		pen_byte(&name, '.');
-		pen_bytes(&name, item->name, item->n_name_bytes);
-		chrome_out_arg(o, pen_take(&name), item);
-	}
-	pen_fini(&name);
-}
-
 static void put_args(struct chrome_out *o, const struct fxtrace_call *call,
 		     size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
-		const struct fxtrace_arg *arg = call->args[i];
-		struct fxr_text name = name_of(arg);
+		struct fxr_text name = name_of(call->args[i]);
 
-		if (arg->is_group)
-			put_group(o, arg);
-		else if (!fxr_is(name, CHROME_NOTE) &&
-			 !fxr_is(name, CHROME_END_NOTE))
-			chrome_out_arg(o, name, arg->value);
+		if (!fxr_is(name, CHROME_NOTE) &&
+		    !fxr_is(name, CHROME_END_NOTE))
+			chrome_out_arg(o, name, call->args[i]->value);
 	}
 }
 

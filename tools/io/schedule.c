@@ -336,8 +336,9 @@ void schedule_put(struct schedule *schedule, struct schedule_lane *lane,
 		lane->state = LANE_WAITS;
 	schedule->is_waiting = true;
 	while (is_full(schedule)) {
-		if (is_at_rest(schedule))
-			(void)give_up_a_turn(schedule);
+		/* all is done that can be: what is full had no end yet */
+		if (is_at_rest(schedule) && !give_up_a_turn(schedule))
+			break;
 		pthread_cond_wait(&schedule->changed, &schedule->lock);
 	}
 	schedule->is_waiting = false;
