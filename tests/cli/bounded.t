@@ -11,7 +11,7 @@ kinds=('texts 200' 'longargs 200' 'longname 3000' 'types 100' 'onestack 1000'
 	'blobs 300' 'threads 4000' 'processes 3000' 'providers 1000' 'numbers 3000'
 	'mallocs 3000' 'times 3000' 'stacks 40' 'enums 3000' 'overlaps 4000'
 	'nested 10' 'objects 5000' 'deep 20000' 'causes 6000')
-plan $((${#commands[@]} + 15 + ${#kinds[@]}))
+plan $((${#commands[@]} + 17 + ${#kinds[@]}))
 
 # One record, a hole of zeros, and 400 MB more of them that no reader may
 # unpack.
@@ -131,6 +131,26 @@ perl "$tests/cli/hostile.pl" deep 16000 >deep.fxt
 "$fxtrace" convert deep.fxt deep.pb 2>err
 is "$? $(grep -c 'nested so deeply' err) $(ls deep.pb 2>/dev/null)" '1 1 ' \
 	'nor do profiles'
+# fits KIB N COMMAND: whether that is enough for N calls. It is memory of its
+# own, not the file, which is mapped.
+fits() {
+	perl "$tests/cli/hostile.pl" plain "$2" >plain.fxt
+	(ulimit -d "$1"; exec "$fxtrace" "$3" plain.fxt) >out 2>err
+}
+for command in report graph; do
+	least=0 most=65536
+	while [ $((most - least)) -gt 250 ]; do
+		middle=$(((least + most) / 2))
+		if fits $middle 10 $command; then most=$middle; else least=$middle; fi
+	done
+	most=$((most + 1000))
+	[ $limit = unlimited ] && most=unlimited
+	fits $most 200000 $command
+	is "$? $(grep -c open out)" '0 1' \
+		"$command takes no more memory for 200,000 calls than for ten" ||
+		note <err
+done
+rm -f plain.fxt
 # unpacks MAX: what info says of 16 MB that are packed
 unpacks() {
 	FXTRACE_UNPACK_MAX=$1 timeout 60 "$fxtrace" info filler.fxt.gz >out 2>err

@@ -87,7 +87,8 @@ sub function {
 # Names that all of them have.
 my @names = ('fxtrace:sig', 'entry', 'fxtrace:fact', 'libc:io', 'open', 'close',
 	'fd', 'ret', 'pathname', 'libc:proc', 'fork', 'malloc', 'libc:alloc',
-	'size', '@stack', 'dup2', 'oldfd', 'newfd', 'read', 'buf', 'f', 'x');
+	'size', '@stack', 'dup2', 'oldfd', 'newfd', 'read', 'buf', 'f', 'x',
+	'errno');
 my %index;
 print words(0x0016547846040010), provider(1, 'hostile');
 for my $i (1 .. @names) {
@@ -302,6 +303,15 @@ my %make = (
 				($_ % 8 ? text(1000, 1002) : number(1000, $_)),
 				number(1001, $_ % 4 ? 1002 : $_), number(1003, $_ % 2 ? 50 : -1),
 				text(i('pathname'), 1002), koid(i('buf'), $_));
+		}
+	},
+	# Ordinary calls, many of them.
+	plain => sub {
+		for (1 .. $n) {
+			print event(2, 1, i('libc:io'), i('open'), number(i('fd'), $_),
+				bytes(i('buf'), 'x' x 40));
+			print event(3, 1, i('libc:io'), i('open'), number(i('ret'), $_),
+				number(i('errno'), 99));
 		}
 	},
 	filler => sub {
