@@ -99,8 +99,13 @@ wait $waited
 
 # A program that goes on for long; of another session ctl may wait for seconds.
 shape=(2 1000000 4 0 0)
-for pause in 0.001 0.002 0.003 0.004; do
-	rm -f former
+status=1 out='the new archive was never without a name'
+for pause in 0 0.001 0.002 0.003 0.004; do
+	rm -f former halt
+	under=()
+	# the first one while the new archive has no name
+	[ $pause != 0 ] || under=(env HALT_AT=nameless HALT_FILE="$tmp/halt"
+		LD_PRELOAD="$b/tests/hazard/lib/libhalt.so")
 	begin recorded
 	begun
 	until [ "$(standby_of "$manager")" ]; do sleep 0.01; done
@@ -108,7 +113,9 @@ for pause in 0.001 0.002 0.003 0.004; do
 	ln "$archive" former
 	"$fxtrace" ctl --clear calls "$manager" start >/dev/null 2>&1 &
 	clear=$!
-	while [ "$archive" -ef former ] && kill -0 $clear 2>/dev/null; do :; done
+	while [ "$archive" -ef former ] && [ ! -e halt ] &&
+		kill -0 $clear 2>/dev/null; do :; done
+	[ $pause != 0 ] || [ -e halt ] || break
 	sleep $pause
 	killed "$manager"
 	wait $clear
@@ -123,6 +130,7 @@ for pause in 0.001 0.002 0.003 0.004; do
 	status=$?
 	[ $status = 0 ] || break
 done
+under=()
 ok $status 'a session whose manager is killed while it clears the archive goes on' ||
 	note <<<"$out"
 is "$(ls -A | grep -c '^\.fxtrace')" 0 'and leaves no other file'

@@ -179,13 +179,13 @@ sub mutants {
 	return sort { $a->{order} cmp $b->{order} } @found;
 }
 
-my %equivalent; # FILE, RULE, text
+my %equivalent; # FILE, RULE, text, and the line before or nothing
 if (open my $in, '<', "$FindBin::Bin/equivalent.txt") {
 	while (<$in>) {
 		chomp;
 		next if /^#/ || !/\t/;
-		my ($file, $fault_rule, $text) = split /\t/;
-		$equivalent{"$file\t$fault_rule\t$text"} = 1;
+		my ($file, $fault_rule, $text, undef, $before) = split /\t/;
+		$equivalent{join "\t", $file, $fault_rule, $text, $before // ''} = 1;
 	}
 }
 
@@ -307,6 +307,14 @@ sub is_built_by_it {
 		mutants::make($tree, "$build/fxgen") == 0;
 }
 
+sub is_equivalent {
+	my ($mutant) = @_;
+	my $before = $mutant->{lines}[$mutant->{line} - 2] =~ s/^\s+|\s+$//gr;
+	my @key = @$mutant{qw(file rule text)};
+	return $equivalent{join "\t", @key, ''}
+		|| $equivalent{join "\t", @key, $before};
+}
+
 # judge MUTANT: (status, tests run, seconds)
 sub judge {
 	my ($mutant) = @_;
@@ -321,8 +329,7 @@ sub judge {
 	return ('uncovered', 0, 0) unless @all;
 	my @some = @named ? @all : chosen(@all);
 	$mutant->{n_tests} = @all;
-	return ('equivalent', 0, 0) if
-		$equivalent{"$mutant->{file}\t$mutant->{rule}\t$mutant->{text}"};
+	return ('equivalent', 0, 0) if is_equivalent($mutant);
 	my @flags = $is_order ? ("B=$build", 'SAN=thread') : ();
 	my @targets = targets($mutant->{file}, $build, @some);
 	mutants::make($tree, @flags, 'built') == 0

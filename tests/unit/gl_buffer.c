@@ -170,6 +170,24 @@ static void other_buffers_es(void)
 	is_u64(gl_unknown.n, 0);
 }
 
+/* What a driver would refuse may come from anywhere. */
+static void unreadable_parts(void)
+{
+	static const uint16_t indices[] = {9, 4, 6, 5};
+
+	use_es();
+	for (uint32_t n = 1; n <= 8; n++) {
+		GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, n);
+		GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, 8, AT(indices), 0);
+		draw_es(n);
+		is_array(n - 1, 4, 6, 24);
+		GL(BUFFER_SUB_DATA, GL_ELEMENT_ARRAY_BUFFER, 0, n, 8);
+		draw_es(n);
+		is_u64(gl_unknown.n, n);
+		is_u64(gl_unknown.buffer, n);
+	}
+}
+
 /* Large ones, and those that have had other uses. */
 static void unknown_buffers_es(void)
 {
@@ -328,6 +346,7 @@ static const struct tap_test tests[] = {
 	{"what came as something else is known, if it is small", other_buffers},
 	{"on ES, what came as something else is known, and copies of it",
 	 other_buffers_es},
+	{"parts that cannot be read make a buffer unknown", unreadable_parts},
 	{"on ES, what is not known is reported with its reason",
 	 unknown_buffers_es},
 	{"on ES, so much is kept and not more", guesses_es},
