@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The state of OpenGL while a replay goes on. What is printed is what the driver
-# has, though only what calls may have changed is queried. It leaves no trace in
-# what the program sees.
+# The state of OpenGL while a replay goes on, as it is printed: what the driver
+# has, though only what calls may have changed is queried.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay/lib.sh"
@@ -14,37 +13,6 @@ recorded es2 es2
 	plan 1
 	exit
 }
-
-# looked NAME PROGRAM [ARGUMENT...]: one test
-looked() {
-	local name=$1 what="nothing changes unnoticed, and looking changes nothing: $*"
-	shift
-	FXTRACE_OUTPUT=$tmp/$name.fxt LD_PRELOAD=$lib "$b/tests/replay/$1" \
-		"${@:2}" >/dev/null 2>&1
-	replay --headless --check --verify-state "$name.fxt" &&
-		grep -q ' [1-9][0-9]* results compared, 0 differ' replay.out &&
-		grep -q 'after [1-9][0-9]* calls, 0 sections' replay.out
-	ok $? "$what" || note <replay.out
-}
-looked es2 es2
-looked es3 es3
-for p in arrays buffers foreign lists names pixels resize shaders shared targets \
-	wrong; do
-	looked $p $p egl
-done
-# Not scene 2: this driver draws other pixels if it is flushed behind
-# glEvalMesh, also by the program's own glFlush.
-for i in 0 1 3 4 5 6 7 8 9 10 11; do
-	looked fixed-$i fixed egl $i
-done
-for i in 0 1 2 3 4; do
-	looked traceless-$i traceless egl $i
-done
-
-# A driver that changes something by a call that should not.
-LD_PRELOAD=$b/tests/hazard/lib/libsly.so replay --headless --verify-state es2.fxt
-is "$? $(grep -c 'glClear: unnoticed since call [0-9]*, rasterization: .*LINE_WIDTH' \
-	replay.out | grep -c '[1-9]')" '1 1' 'what changes unnoticed is reported'
 
 # states CALLS: numbers of the objects that are printed
 states() {
@@ -79,6 +47,36 @@ done >why
 [ ! -s why ]
 ok $? 'what is kept is what a new replay finds' || note <why
 
+# Each uniform holds 1, 2, 3 and so on, plain and at each place in a block; a
+# bool holds 1, 0, 1.
+FXTRACE_OUTPUT=uniforms.fxt LD_PRELOAD=$lib "$b/tests/replay/uniforms" egl \
+	>/dev/null 2>&1
+last=$("$fxtrace" dump --calls glDrawArrays uniforms.fxt | sed -n '$s/ .*//p')
+"$fxtrace" replay --headless --state "${last:-0}" uniforms.fxt 2>replay.out |
+	perl -MJSON::PP -0777 -ne 'my $state = JSON::PP->new->decode($_);
+		my %n;
+		for my $uniform (@{$state->{program}{uniforms}}) {
+			my ($where) = $uniform->{name} =~ /^([a-z]+)_/;
+			my $type = $uniform->{type};
+			my $value = $uniform->{value};
+			my ($columns, $rows) = $type =~ /MAT(\d)x(\d)/ ? ($1, $2)
+				: $type =~ /(MAT|VEC)(\d)/ ? ($1 eq "MAT" ? $2 : 1, $2) : (1, 1);
+			$value = $value->[1] if $where eq "pair";
+			my $got = join " ", ref $value ? @$value : $value;
+			my $want = join " ", map { $type =~ /BOOL/ ? $_ % 2 : $_ }
+				1 .. $columns * $rows;
+			print "$uniform->{name}, $type: $got\n" if $got ne $want;
+			$n{$where}++;
+		}
+		print map { "$n{$_} $_\n" } sort keys %n' >uniforms.out
+is "$(cat uniforms.out)" '38 block
+38 pair
+38 plain
+18 row' 'uniforms of all types have their values, wherever they are stored' ||
+	note <replay.out
+
+FXTRACE_OUTPUT=fixed-4.fxt LD_PRELOAD=$lib "$b/tests/replay/fixed" egl 4 \
+	>/dev/null 2>&1
 begin=$("$fxtrace" dump --calls glBegin fixed-4.fxt | sed -n '1s/ .*//p')
 replay --headless --state "${begin:-0}" fixed-4.fxt
 is "$? $(grep -c 'no state: .*glBegin' replay.out)" '1 1' \
