@@ -10,7 +10,7 @@
 set -eu
 
 packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libavro-dev libyajl-dev
-	libffi-dev libpng-dev libmd-dev libdw-dev libiberty-dev
+	libffi-dev libpng-dev libncurses-dev libmd-dev libdw-dev libiberty-dev
 	perl procps
 	python3-glad khronos-api
 	universal-ctags clang-format git python3-minimal sqlite3"

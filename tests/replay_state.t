@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The state of OpenGL while a replay goes on, as it is printed: what the driver
-# has, though only what calls may have changed is queried.
+# The state of OpenGL while a replay goes on, as it is printed. It is what the
+# driver has, though only what calls may have changed is queried.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay/lib.sh"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What the driver has is compared with what calls may have changed, after each
-# call of a replay: nothing changes unnoticed, and the looks change nothing.
+# After each call of a replay, what the driver has is compared with what calls
+# may have changed. Nothing changes unnoticed, and the looks change nothing.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay/lib.sh"

@@ -28,8 +28,9 @@ sub tree {
 # make TREE ARGUMENT...: its status
 sub make {
 	my ($tree, @arguments) = @_;
-	return system "cd '$tree' && timeout 900 make -s -j2 @arguments " .
-		'>make.log 2>&1 </dev/null';
+	# a faulty generator may write without end: 256 MB or more are refused
+	return system "cd '$tree' && ulimit -f 524288 && " .
+		"timeout 900 make -s -j2 @arguments >make.log 2>&1 </dev/null";
 }
 
 # start TREE TEST SECONDS BUILD LOG: its process

@@ -3,7 +3,7 @@
 /*
  * A uniform of each type: plain, in a block, by rows in a block, and the second
  * of two in a block. All hold 1, 2, 3 and so on, or 1, 0, 1 if they are bools.
- * Those in blocks are at the places that the driver tells. See
+ * Those in blocks are at the places that the driver names. See
  * ../replay_state.t.
  *	uniforms [glx|egl]
  */
@@ -168,11 +168,12 @@ static void put_in_block(const char *format, int i, int nth)
 		 nth * asked(index, GL_UNIFORM_ARRAY_STRIDE);
 	for (int column = 0; column < types[i].columns; column++)
 		for (int row = 0; row < types[i].rows; row++)
-			put_value(block + offset +
-					  (is_by_row ? row * line + column * size
-						     : column * line +
-							       row * size),
-				  i, column * types[i].rows + row);
+			put_value(
+				block + offset +
+					(is_by_row
+						 ? row * line + column * size
+						 : column * line + row * size),
+				i, column * types[i].rows + row);
 }
 
 static void of_all_types(int frame)

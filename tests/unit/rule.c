@@ -127,10 +127,10 @@ static void too_large(void)
 static void places(void)
 {
 #if defined(__x86_64__)
-	static const int at[] = {
-		REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
-		REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
-		REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+	static const int at[] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI,
+				 REG_RDI, REG_RBP, REG_RSP, REG_R8,  REG_R9,
+				 REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
+				 REG_R15, REG_RIP};
 
 	for (unsigned i = 0; i < FXP_RULE_REGISTERS; i++)
 		is_u64(fxp_context_place(i), (uint64_t)at[i]);
@@ -235,7 +235,7 @@ static const struct tap_test tests[] = {
 	{"a CFA in memory is kept", in_memory},
 	{"what does not fit is no rule", too_large},
 	{"registers are where the kernel saves them", places},
-	{"a call is told from a jump", calls},
-	{"a function's end is told from its middle", returns},
+	{"a call is distinguished from a jump", calls},
+	{"a function's end is distinguished from its middle", returns},
 };
 TAP_MAIN(tests)

@@ -213,7 +213,7 @@ static void none_left(void)
 }
 
 /* The only item is larger than all that may wait. Its turn comes when all that
- * began before its end is known, but there is no room for the next item. */
+ * began before its end is known, but there is no space for the next item. */
 static void full(void)
 {
 	struct work *own;
@@ -254,7 +254,7 @@ static const struct tap_test tests[] = {
 	{"what takes turns is done by these", in_turn},
 	{"of two readers, the one that had the byte has it", readers},
 	{"a turn that cannot come is given up", gives_up},
-	{"a turn is given up when there is no room for what would decide it",
+	{"a turn is given up when there is no space for what would decide it",
 	 full},
 	{"a wait that cannot end gets a message", none_left},
 	{"lanes end when their threads did", retire},

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See indexed.h.
+ */
+#include "tools/browse/indexed.h"
+
+#include "tools/archive/nesting.h"
+#include "tools/reader/memory.h"
+
+/* So many calls around one are looked at for one of the same function. */
+#define MAX_AROUND 64u
+/* Calls between two reports of the progress. */
+#define PROGRESS_CALLS 65536u
+
+static struct indexed_call *at(struct indexed *indexed, uint64_t number)
+{
+	return mapped_at(&indexed->all, number);
+}
+
+size_t indexed_process(const struct indexed *indexed, size_t thread)
+{
+	const struct fxr_thread *its = &indexed->world->threads[thread];
+
+	return fxr_map_find(&indexed->world->process_map, its->provider,
+			    its->pid, 0);
+}
+
+static void add_time(struct indexed_sum *sum, uint64_t ns, uint64_t self_ns,
+		     bool is_nested)
+{
+	sum->n_timed++;
+	sum->self_ns += self_ns;
+	if (!is_nested)
+		sum->total_ns += ns;
+	if (ns > sum->max_ns)
+		sum->max_ns = ns;
+}
+
+static void sums_of(struct indexed *indexed, const struct indexed_call *call,
+		    struct indexed_sum *sums[N_INDEXED_BY])
+{
+	size_t process = indexed_process(indexed, call->thread);
+
+	sums[BY_FUNCTIONS] = &indexed->sums[BY_FUNCTIONS][call->name];
+	sums[BY_THREADS] = &indexed->sums[BY_THREADS][call->thread];
+	sums[BY_PROCESSES] = &indexed->sums[BY_PROCESSES][process];
+}
+
+/* A call has ended: what was inside it is known. */
+static void put_times(void *context, const struct nested *nested)
+{
+	struct indexed *indexed = context;
+	const struct indexed_call *call = at(indexed, nested->number);
+	struct indexed_sum *sums[N_INDEXED_BY];
+	uint64_t ns = call->end_ns - call->begin_ns, self_ns;
+	uint32_t around =
+		nested->depth < MAX_AROUND ? nested->depth : MAX_AROUND;
+	bool is_recursive = false;
+
+	if (!call->is_timed)
+		return;
+	self_ns = nested->inner_ns < ns ? ns - nested->inner_ns : 0;
+	for (uint32_t i = 1; i <= around; i++)
+		is_recursive |= nested[-(ptrdiff_t)i].mark == nested->mark;
+	sums_of(indexed, call, sums);
+	add_time(sums[BY_FUNCTIONS], ns, self_ns, is_recursive);
+	add_time(sums[BY_THREADS], ns, self_ns, nested->depth);
+	add_time(sums[BY_PROCESSES], ns, self_ns, nested->depth);
+}
+
+static void put_call(struct indexed *indexed, struct nesting *nesting,
+		     const struct fxr_call *call)
+{
+	struct indexed_call *put = mapped_put(&indexed->all, 1);
+	struct indexed_sum *sums[N_INDEXED_BY];
+	struct nested *nested;
+
+	put->frame = call->frame;
+	put->begin_off = call->begin_off;
+	put->end_off = call->has_end ? call->end_off : 0;
+	put->begin_ns = call->begin_ns;
+	put->end_ns = call->has_end ? call->end_ns : 0;
+	put->thread = (uint32_t)(call->thread - indexed->world->threads);
+	put->name = (uint32_t)(call->name - indexed->world->names);
+	put->is_failed = call->error.n_bytes != 0;
+	put->is_timed = fxr_shows_duration(call);
+	nested = nesting_take(nesting, call);
+	nested->mark = put->name;
+	put->depth = nested->depth & 0xffffff;
+	sums_of(indexed, put, sums);
+	for (int i = 0; i < N_INDEXED_BY; i++) {
+		sums[i]->n_calls++;
+		sums[i]->n_failed += put->is_failed;
+	}
+}
+
+/* Archives are read twice: the first time for the order of the calls. */
+static void first_half(void *context, uint64_t done_bytes, uint64_t total_bytes)
+{
+	const struct indexed *indexed = context;
+
+	if (indexed->progress)
+		indexed->progress(indexed->context, done_bytes,
+				  2 * total_bytes);
+}
+
+static void second_half(struct indexed *indexed)
+{
+	uint64_t n = fxr_calls_totals(indexed->calls)->n_calls;
+
+	if (indexed->progress)
+		indexed->progress(indexed->context, n + indexed->all.n, 2 * n);
+}
+
+static void read_calls(struct indexed *indexed)
+{
+	struct nesting *nesting = nesting_open(indexed->world, indexed->last_ns,
+					       put_times, indexed);
+	struct fxr_call call;
+
+	while (fxr_calls_next(indexed->calls, &call)) {
+		put_call(indexed, nesting, &call);
+		if (indexed->all.n % PROGRESS_CALLS == 0)
+			second_half(indexed);
+	}
+	nesting_close(nesting);
+}
+
+/* The calls of one thread are counted from both sides: those that are inside
+ * the last one of a lower depth end before the next one of such a depth. */
+static void count_inner(struct indexed *indexed, uint64_t from, uint64_t to,
+			struct mapped *open)
+{
+	mapped_clear(open);
+	for (uint64_t place = from; place <= to; place++) {
+		const struct indexed_call *call =
+			place < to ? at(indexed, indexed_number(indexed, place))
+				   : NULL;
+
+		while (open->n) {
+			uint64_t outer =
+				*(uint64_t *)mapped_at(open, open->n - 1);
+			struct indexed_call *its =
+				at(indexed, indexed_number(indexed, outer));
+
+			if (call && call->depth > its->depth)
+				break;
+			its->n_inner = (uint32_t)(place - outer - 1);
+			open->n--;
+		}
+		*(uint64_t *)mapped_put(open, 1) = place;
+	}
+}
+
+/* Numbers thread by thread. */
+static void order_places(struct indexed *indexed)
+{
+	size_t n_threads = indexed->world->n_threads;
+	uint64_t n = indexed->all.n, *next;
+	struct mapped open;
+
+	indexed->first = fxr_new(n_threads + 1, sizeof(uint64_t));
+	next = fxr_new(n_threads + 1, sizeof(uint64_t));
+	for (uint64_t i = 0; i < n; i++)
+		indexed->first[at(indexed, i)->thread + 1]++;
+	for (size_t i = 0; i < n_threads; i++) {
+		next[i] = indexed->first[i];
+		indexed->first[i + 1] += indexed->first[i];
+	}
+	if (n)
+		mapped_put(&indexed->places, n);
+	for (uint64_t i = 0; i < n; i++) {
+		struct indexed_call *call = at(indexed, i);
+
+		call->place = next[call->thread]++;
+		*(uint64_t *)mapped_at(&indexed->places, call->place) = i;
+	}
+	fxr_free(next);
+	mapped_open(&open, sizeof(uint64_t));
+	for (size_t i = 0; i < n_threads; i++)
+		count_inner(indexed, indexed->first[i], indexed->first[i + 1],
+			    &open);
+	mapped_close(&open);
+}
+
+struct indexed *indexed_open(struct fxr_reader *reader,
+			     void (*progress)(void *context, uint64_t done,
+					      uint64_t total),
+			     void *context)
+{
+	struct indexed *indexed = fxr_new(1, sizeof(*indexed));
+	const struct fxr_calls_options options = {
+		.progress = first_half, .context = indexed, .is_brief = true};
+	const struct fxr_calls_totals *totals;
+	struct fxr_world *world;
+
+	indexed->progress = progress;
+	indexed->context = context;
+	indexed->reader = reader;
+	indexed->calls = fxr_calls_open(reader, &options);
+	indexed->world = world = fxr_calls_world(indexed->calls);
+	totals = fxr_calls_totals(indexed->calls);
+	indexed->last_ns = totals->last_ns;
+	indexed->filler.world = world;
+	indexed->n_sums[BY_FUNCTIONS] = world->n_names;
+	indexed->n_sums[BY_THREADS] = world->n_threads;
+	indexed->n_sums[BY_PROCESSES] = world->n_processes;
+	for (int i = 0; i < N_INDEXED_BY; i++)
+		indexed->sums[i] = fxr_new(indexed->n_sums[i] + 1,
+					   sizeof(struct indexed_sum));
+	mapped_open(&indexed->all, sizeof(struct indexed_call));
+	mapped_open(&indexed->places, sizeof(uint64_t));
+	read_calls(indexed);
+	order_places(indexed);
+	return indexed;
+}
+
+void indexed_close(struct indexed *indexed)
+{
+	if (!indexed)
+		return;
+	fxr_filler_fini(&indexed->filler);
+	mapped_close(&indexed->all);
+	mapped_close(&indexed->places);
+	fxr_free(indexed->first);
+	for (int i = 0; i < N_INDEXED_BY; i++)
+		fxr_free(indexed->sums[i]);
+	fxr_calls_close(indexed->calls);
+	fxr_close(indexed->reader);
+	fxr_free(indexed);
+}
+
+bool indexed_fill(struct indexed *indexed, uint64_t number,
+		  struct fxr_call *call)
+{
+	const struct indexed_call *its = indexed_at(indexed, number);
+	const struct fxr_entry entry = {.number = number,
+					.frame = its->frame,
+					.begin_off = its->begin_off,
+					.end_off = its->end_off,
+					.begin_ns = its->begin_ns,
+					.end_ns = its->end_ns,
+					.thread = its->thread,
+					.name = its->name};
+
+	return fxr_fill(&indexed->filler, &entry, call);
+}
+
+uint64_t indexed_around(const struct indexed *indexed, uint64_t number)
+{
+	const struct indexed_call *call = indexed_at(indexed, number);
+
+	if (!call->depth)
+		return UINT64_MAX;
+	for (uint64_t place = call->place; place--;) {
+		uint64_t outer = indexed_number(indexed, place);
+
+		if (indexed_at(indexed, outer)->depth < call->depth)
+			return outer;
+	}
+	return UINT64_MAX;
+}
+
+uint64_t indexed_again(const struct indexed *indexed,
+		       const struct indexed_call *call)
+{
+	uint64_t from = 0, to = indexed->all.n;
+
+	while (from < to) {
+		uint64_t middle = from + (to - from) / 2;
+
+		if (indexed_at(indexed, middle)->begin_ns < call->begin_ns)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	for (to = from; to < indexed->all.n &&
+			indexed_at(indexed, to)->begin_ns == call->begin_ns;
+	     to++)
+		if (indexed_at(indexed, to)->begin_off == call->begin_off)
+			return to;
+	return from < indexed->all.n ? from
+	       : indexed->all.n	     ? indexed->all.n - 1
+				     : 0;
+}
