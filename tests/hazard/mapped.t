@@ -47,7 +47,7 @@ recorded_calls() {
 	[ -s json ] && grep "\"name\":\"$1" json | grep -c -- "${2:-}"
 }
 
-plan 32
+plan 33
 same 'a program that maps files does not notice' "$program" sync data
 is "$("$fxtrace" dump fxt/*.fxt | grep -c fxtrace_)" 0 \
 	'without --for-replay nothing of it is recorded'
@@ -75,6 +75,8 @@ is "$(recorded_calls fxtrace_written '"data":null,"n":16384')" 1 \
 	'they are recorded by their number'
 whole private 'a private mapping changes no file'
 is "$(recorded_calls fxtrace_written)" 0 'so none is recorded'
+
+is "$(recorded_calls fxtrace_mapping_unknown)" 0 'no mapping is missed'
 
 recorded read
 is "$(recorded_calls fxtrace_mapped) $(recorded_calls fxtrace_mapped '"n":4096')" '1 1' \

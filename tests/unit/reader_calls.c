@@ -616,6 +616,52 @@ static void deep_stack(void)
 	is_str(next(), "0 0 f");
 }
 
+/* Of whatever type a number may be. */
+static void sizes_of_any_type(void)
+{
+	for (int i = 0; i < 4; i++) {
+		build_begin(&b);
+		describe_read();
+		build_begin_call(&b, 10, "read");
+		arg_blob(&b, "buf", "abc", 3);
+		if (i == 0)
+			arg_i32(&b, "buf.size", 5);
+		else if (i == 1)
+			arg_u64(&b, "buf.size", 5);
+		else if (i == 2)
+			arg_pointer(&b, "buf.size", 5);
+		else
+			arg_koid(&b, "buf.size", 5);
+		build_end_call(&b, 20, "read");
+		opened();
+		is_str(next(), "0 10 read");
+		is_str(arg_names(), "buf");
+		ok(call.args[0].has_size);
+		is_u64(call.args[0].true_size, 5);
+	}
+}
+
+/* Types 3 and 5 of describe_read, and 2, which is a pointer. */
+static void signs(void)
+{
+	const struct fxr_types *types;
+	const struct fxr_type *pointer;
+
+	build_begin(&b);
+	describe_read();
+	a_read();
+	opened();
+	is_str(next(), "0 10 read");
+	types = &fxr_calls_world(calls)->types;
+	pointer = fxr_type_find(types, call.thread->provider, 2);
+	ok(!fxr_type_is_signed(types,
+			       fxr_type_find(types, pointer->provider, 3)));
+	ok(fxr_type_is_signed(types,
+			      fxr_type_find(types, pointer->provider, 5)));
+	ok(!fxr_type_is_signed(types, pointer));
+	ok(!fxr_type_is_signed(types, NULL));
+}
+
 static const struct tap_test tests[] = {
 	{"an index in a file gives the calls that one in memory gives",
 	 index_in_a_file},
@@ -636,6 +682,8 @@ static const struct tap_test tests[] = {
 	 variable_arguments},
 	{"a signature counts wherever it is", late_signature},
 	{"errno is distinguished from the arguments", failed_call},
+	{"a size may have any type of a number", sizes_of_any_type},
+	{"integers know whether they have a sign", signs},
 	{"members, addresses and after-values go with their parameter",
 	 members_and_views},
 	{"a type of another process is found by its table's build id",

@@ -5,6 +5,7 @@
 #include "tools/reader/sort.h"
 
 #include <fcntl.h>
+#include <string.h>
 
 #include "tests/damage.h"
 #include "tests/tap.h"
@@ -74,6 +75,41 @@ static void equal_keys(void)
 	ok(sorts(3000, 3, 64));
 }
 
+/* Those of the call layer are copied otherwise. What is behind the caller's
+ * item stays. */
+static void item_sizes(void)
+{
+	static const size_t sizes[] = {24, 56, 40};
+
+	for (size_t i = 0; i < 3; i++)
+		for (size_t n_chunk = 0; n_chunk < 20; n_chunk += 7) {
+			struct {
+				struct item item;
+				char rest[64];
+			} wide = {0};
+			size_t n_rest = sizes[i] - sizeof(struct item);
+			struct fxr_sorter sorter;
+			unsigned n = 0, n_wrong = 0;
+
+			fxr_sorter_init(&sorter, sizes[i], compare, NULL,
+					n_chunk);
+			for (unsigned k = 0; k < 100; k++) {
+				wide.item.key = k * 37 % 100;
+				memset(wide.rest, (int)wide.item.key, n_rest);
+				fxr_sorter_put(&sorter, &wide);
+			}
+			fxr_sorter_finish(&sorter);
+			memset(&wide, 0x55, sizeof(wide));
+			for (; fxr_sorter_next(&sorter, &wide); n++)
+				n_wrong += wide.item.key != n ||
+					   wide.rest[n_rest - 1] != (char)n ||
+					   wide.rest[n_rest] != 0x55;
+			is_u64(n, 100);
+			is_u64(n_wrong, 0);
+			fxr_sorter_fini(&sorter);
+		}
+}
+
 static void no_space(void)
 {
 	struct fxr_sorter sorter;
@@ -93,6 +129,7 @@ static const struct tap_test tests[] = {
 	{"items are sorted through a file, in chunks of any size",
 	 through_file},
 	{"equal keys keep to the rest of the order", equal_keys},
+	{"items of all sizes are copied whole, and no more", item_sizes},
 	{"a file that cannot be written is reported", no_space},
 };
 

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 
 #include "tests/tap.h"
@@ -229,12 +230,46 @@ static void returns(void)
 #endif
 }
 
+static bool is_cached(uintptr_t place)
+{
+	uint64_t key = fxp_rule_key(place, fxp_rules_generation());
+
+	for (size_t i = 0; i < (size_t)1 << FXP_RULE_CACHE_BITS; i++) {
+		const struct fxp_rule_entry *e = &fxp_rule_cache[i];
+
+		if (e->check && e->check == fxp_rule_check(key, e->rule))
+			return true;
+	}
+	return false;
+}
+
+static void cached(void)
+{
+	void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uintptr_t place = (uintptr_t)cached + 4, bare = (uintptr_t)memory + 64;
+	uint64_t rule;
+
+	ok(fxp_rules_start());
+	rule = fxp_rule_of(place);
+	ok(fxp_rule_kind(rule) != FXP_RULE_BARE &&
+	   fxp_rule_kind(rule) != FXP_RULE_LOST);
+	ok(is_cached(place));
+	is_u64(fxp_rule_of(place), rule);
+	is_u64(fxp_rule_kind(fxp_rule_of(bare)), FXP_RULE_BARE);
+	ok(!is_cached(bare));
+	fxp_rules_forget();
+	ok(!is_cached(place));
+	is_u64(fxp_rule_of(place), rule);
+}
+
 static const struct tap_test tests[] = {
 	{"the offsets of a rule are kept to their limits", offsets},
 	{"registers and kinds are kept", small_fields},
 	{"a CFA in memory is kept", in_memory},
 	{"what does not fit is no rule", too_large},
 	{"registers are where the kernel saves them", places},
+	{"rules are cached, but not that there is none yet", cached},
 	{"a call is distinguished from a jump", calls},
 	{"a function's end is distinguished from its middle", returns},
 };

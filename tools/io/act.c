@@ -12,6 +12,9 @@
 
 #include "tools/base/error_name.h"
 
+/* Of two texts that differ, so much before the place. */
+#define SHOWN_BEFORE 20u
+
 void io_returned(struct io_result *result, int64_t value)
 {
 	result->value = value;
@@ -112,10 +115,21 @@ static bool has_same_text(const struct io_job *job,
 			  const struct io_result *result,
 			  char text[IO_DIFFERENCE_BYTES])
 {
-	if (!job->target || !result->data || !strcmp(job->target, result->data))
+	const char *was = job->target, *is = result->data, *dots = "";
+	size_t n_same = 0;
+
+	if (!was || !is || !strcmp(was, is))
 		return true;
-	snprintf(text, IO_DIFFERENCE_BYTES, "was %.60s, is %.60s now",
-		 job->target, result->data);
+	while (was[n_same] == is[n_same])
+		n_same++;
+	/* what both begin with is left out if it is long */
+	if (n_same > SHOWN_BEFORE) {
+		was += n_same - SHOWN_BEFORE;
+		is += n_same - SHOWN_BEFORE;
+		dots = "...";
+	}
+	snprintf(text, IO_DIFFERENCE_BYTES, "was %s%.50s, is %s%.50s now", dots,
+		 was, dots, is);
 	return false;
 }
 
