@@ -116,10 +116,23 @@ sub in_order {
 	return sort { $cost{$a->{test}} <=> $cost{$b->{test}} } @some;
 }
 
+# Whether the function whose { is on that line is static.
+sub is_static {
+	my ($lines_of, $from) = @_;
+	for (my $at = $from - 1; $at > 0; $at--) {
+		my $line = $lines_of->[$at - 1];
+		return 1 if $line =~ /^static\b/;
+		last if $line =~ /^$|^[}#]|\*\//;
+	}
+	return 0;
+}
+
 # Uncovered lines have the tests of the nearest line before, within the
 # function: a line of the map is where a block begins. Where the function begins
 # with no block of its own, it is the first one behind, in the same statement.
-# What is no code has the tests of the file, or those that name it.
+# What is no code has the tests of the file, or those that name it. So has a
+# static function that no test runs: it may be inlined, so that its blocks begin
+# in its callers.
 sub tests_of {
 	my ($mutant) = @_;
 	my ($from) = mutants::function($mutant->{lines}, $mutant->{line});
@@ -135,7 +148,8 @@ sub tests_of {
 			map { $tests->{$_} } @{$covered->{$at}});
 	}
 	# wrappers are not mapped, and inlined lines of headers are in these
-	return () if $from && $mutant->{file} =~ /\.c$/;
+	return () if $from && $mutant->{file} =~ /\.c$/ &&
+		!is_static($mutant->{lines}, $from);
 	my %all = map { $_ => 1 } map { @$_ } values %$covered;
 	my @all = map { $tests->{$_} } keys %all;
 	@all = tests_that_name($mutant->{file}) unless @all;
