@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "tests/lend.h"
@@ -524,6 +525,31 @@ static void forgotten_later(void)
 	ok(got.is_row);
 }
 
+static long peak_kb(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_maxrss;
+}
+
+/* Names that are put together again and again, as where an archive is begun
+ * anew, take no more memory. */
+static void names_again(void)
+{
+	long before_kb = 0;
+
+	start();
+	lend_string(&lend, 1, "name");
+	lend_calls(&lend, 1, 2, 5);
+	for (unsigned i = 0; i < 2000; i++) {
+		if (i == 100)
+			before_kb = peak_kb();
+		chunk_free(provider_names(&provider));
+	}
+	ok(peak_kb() - before_kb < 2048, "%ld KB", peak_kb() - before_kb);
+}
+
 static const struct tap_test tests[] = {
 	{"what is new is taken once, names first", grows},
 	{"a span may grow after it was looked at", span_grows},
@@ -541,5 +567,6 @@ static const struct tap_test tests[] = {
 	{"a malformed packet ends it", malformed},
 	{"what is to be forgotten goes, and its lap is closed", forgotten},
 	{"or the program closes it", forgotten_later},
+	{"names that are asked for again take no more memory", names_again},
 };
 TAP_MAIN(tests)
