@@ -21,11 +21,10 @@ const char help_about[] =
 	"the archive opens in Perfetto and survives the program being killed.";
 
 const char help_status[] =
-	"0: done. 1: something is wrong with a file or the system (of "
-	"`fxtrace diff` 3, and 1: they differ). 2: the command line is wrong. "
-	"`fxtrace record` returns the program's "
-	"status, 128 + N if signal N killed it; 125 if fxtrace itself "
-	"failed, 126 if the program cannot be executed, 127 if not "
+	"0: done. 1: a file or the system is wrong (of `fxtrace diff` 3, and "
+	"1: they differ). 2: the command line is wrong. `fxtrace record` "
+	"returns the program's status, 128 + N if signal N killed it; 125 if "
+	"fxtrace failed, 126 if the program cannot be executed, 127 if not "
 	"found.";
 
 static void put_description(FILE *out, const char *text)
