@@ -7,7 +7,9 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -86,12 +88,20 @@ static void *make_index(void *argument)
 static void start(struct loader *loader, struct fxr_reader *reader,
 		  const struct stat *file)
 {
+	sigset_t all, before;
+	int error;
+
 	loader->reader = reader;
 	loader->reading = *file;
 	loader->n_done = 0;
 	loader->began_ns = now_ns();
-	if (pthread_create(&loader->thread, NULL, make_index, loader) != 0)
-		die("no thread could be started");
+	/* signals are the main thread's, which waits for keys */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&loader->thread, NULL, make_index, loader);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (error)
+		die("no thread could be started: %s", strerror(error));
 	loader->is_running = true;
 }
 
