@@ -17,11 +17,21 @@ sub tree {
 	my ($name) = @_;
 	my $tree = "$out/$name";
 	system('mkdir', '-p', $tree) == 0 or die "$tree: no folder\n";
+	my %is_source = map { $_ => 1 } split /\0/, `cd '$top' && git ls-files -z`;
 	# a source that has gone is built no more
-	system("cd '$tree' && ls -A | grep -vxE 'build|hits' | xargs -r rm -rf") == 0
-		or die "$tree: cannot be emptied\n";
-	system("cd '$top' && git ls-files -z | tar -c --null -T - | tar -x -C '$tree'")
-		== 0 or die "$tree: no copy\n";
+	for my $old (split /\0/, `cd '$tree' && find . -path ./build -prune -o -path ./hits -prune -o ! -type d -print0`) {
+		$old =~ s{^\./}{};
+		unlink "$tree/$old" unless $is_source{$old};
+	}
+	# What is as it should be keeps its time: after a fault was in it, that is
+	# later than what was built of it.
+	for my $file (grep { -e "$top/$_" } keys %is_source) {
+		next if system('cmp', '-s', "$top/$file", "$tree/$file") == 0;
+		system("mkdir -p '$tree/@{[$file =~ m{^(.*)/}]}'") == 0
+			&& system('cp', '--preserve=mode', '--no-dereference', '--remove-destination',
+				"$top/$file", "$tree/$file") == 0
+			or die "$tree/$file: no copy\n";
+	}
 	return $tree;
 }
 
