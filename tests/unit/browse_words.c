@@ -70,7 +70,7 @@ static void many(void)
 static const struct tap_test tests[] = {
 	{"words are between spaces", spaces},
 	{"quotes and backslashes keep them together", quotes},
-	{"a quote that is not closed is told", not_closed},
+	{"a quote that is not closed is an error", not_closed},
 	{"more words than there may be are, too", many},
 };
 TAP_MAIN(tests)

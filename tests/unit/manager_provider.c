@@ -534,7 +534,7 @@ static long peak_kb(void)
 }
 
 /* Names that are put together again and again, as where an archive is begun
- * anew, take no more memory. */
+ * again, take no more memory. */
 static void names_again(void)
 {
 	long before_kb = 0;
@@ -567,6 +567,6 @@ static const struct tap_test tests[] = {
 	{"a malformed packet ends it", malformed},
 	{"what is to be forgotten goes, and its lap is closed", forgotten},
 	{"or the program closes it", forgotten_later},
-	{"names that are asked for again take no more memory", names_again},
+	{"names that are queried again take no more memory", names_again},
 };
 TAP_MAIN(tests)

@@ -149,8 +149,7 @@ void details_close(struct details *details);
 void help_draw(struct browse *browse, uint64_t row);
 unsigned help_lines(void);
 
-/* Begins to look for the text from the chosen call on; asks for it if need be.
- */
+/* Reads a text from the user, and begins to look for it at the chosen call. */
 void search_ask(struct browse *browse);
 void search_again(struct browse *browse, bool is_back);
 /* Looks on for some milliseconds; whether it is to go on. */

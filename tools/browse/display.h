@@ -19,7 +19,7 @@ enum display_look {
 	LOOK_BAR, /* the first and the last line */
 };
 
-/* Keys, beside characters. */
+/* Keys, in addition to characters. */
 enum display_key {
 	PRESSED_NONE = -1, /* nothing was pressed meanwhile */
 	PRESSED_ESCAPE = 27,

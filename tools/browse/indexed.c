@@ -126,8 +126,8 @@ static void read_calls(struct indexed *indexed)
 	nesting_close(nesting);
 }
 
-/* The calls of one thread are counted from both sides: those that are inside
- * the last one of a lower depth end before the next one of such a depth. */
+/* Of one thread. What is inside a call are those that follow it, up to the next
+ * one that is not deeper. */
 static void count_inner(struct indexed *indexed, uint64_t from, uint64_t to,
 			struct mapped *open)
 {

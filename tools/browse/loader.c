@@ -56,7 +56,7 @@ static struct stat file_now(const struct loader *loader)
 	return stat(loader->path, &st) ? (struct stat){0} : st;
 }
 
-/* It has grown, or is another one: a session that begins anew makes one. */
+/* It has grown, or is another one: a session that begins again makes one. */
 static bool has_changed(const struct loader *loader, const struct stat *now)
 {
 	return now->st_ino && (now->st_size != loader->file.st_size ||

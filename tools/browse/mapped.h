@@ -21,7 +21,7 @@ struct mapped {
 void mapped_open(struct mapped *mapped, size_t item_bytes);
 
 /* n more, all zero; the first one, borrowed until more are put. Dies if the
- * folder for temporary files has no room. */
+ * folder for temporary files has no space. */
 void *mapped_put(struct mapped *mapped, uint64_t n);
 
 static inline void *mapped_at(const struct mapped *mapped, uint64_t at)

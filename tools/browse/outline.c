@@ -146,7 +146,7 @@ uint64_t outline_number(const struct browse *browse)
 	return kind_of(row) == ROW_CALL ? number_of(row) : UINT64_MAX;
 }
 
-/* The rows anew; the chosen one stays chosen. */
+/* The rows once more; the chosen one stays chosen. */
 static void make_again(struct browse *browse, uint64_t chosen)
 {
 	struct outline *tree = &browse->tree;

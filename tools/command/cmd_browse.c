@@ -125,7 +125,7 @@ const struct cmd cmd_browse = {
 		"Shows an archive on the whole terminal, also over ssh, also "
 		"without colours. The first calls are there at once, while the "
 		"rest is read. Memory does not grow with the archive: where "
-		"each call is stands in a temporary file, about 72 bytes a "
+		"each call is is kept in a temporary file, about 72 bytes a "
 		"call, in TMPDIR, /var/tmp or /tmp.\n"
 		"\n"
 		"There are four views. c has the calls in the order in which "
