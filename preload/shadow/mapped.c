@@ -122,8 +122,7 @@ static struct place *next_place(uint32_t *i, uint64_t low, uint64_t end)
 	while (*i < n) {
 		struct place *place = &places[(*i)++];
 
-		if (__atomic_load_n(&place->state, __ATOMIC_RELAXED) == FREE ||
-		    !hold_place(place))
+		if (!hold_place(place))
 			continue;
 		if (place->mapping.low < end && low < place->mapping.end)
 			return place;
