@@ -207,6 +207,33 @@ static void ends_of_causes(void)
 	closed();
 }
 
+/* A record whose names and texts are all by index. */
+static void by_index(void)
+{
+	static const char *const texts[] = {
+		FXW_CATEGORY_FACT, FXW_EVENT_UNRECORDED, "id", "path",
+		"count",	   "/bin/static"};
+	const struct fxr_world *world;
+
+	build_begin(&b);
+	for (uint16_t i = 0; i < 6; i++)
+		build_string(&b, (uint16_t)(i + 1), texts[i]);
+	build_thread(&b, 1, 100, 100);
+	build_word(&b, fxt_event_header(FXT_EVENT_INSTANT, 6, 3, 1, 1, 2));
+	build_word(&b, 5);
+	build_word(&b, fxt_arg_header(FXT_ARG_UINT32, 1, 3, 9));
+	build_word(&b, fxt_arg_header(FXT_ARG_STRING, 1, 4, 6));
+	build_word(&b, fxt_arg_header(FXT_ARG_UINT32, 1, 5, 3));
+	build_word(&b, 2);
+	world = opened();
+	is_u64(world->n_unrecorded, 1);
+	if (world->n_unrecorded) {
+		ok(fxr_is(world->unrecorded[0].path, "/bin/static"));
+		is_u64(world->unrecorded[0].n, 3);
+	}
+	closed();
+}
+
 static const struct tap_test tests[] = {
 	{"what a process is comes from its own record", of_process},
 	{"and its descriptors", of_descriptor},
@@ -217,5 +244,6 @@ static const struct tap_test tests[] = {
 	{"and losses", of_loss},
 	{"and causes of alerts", of_cause},
 	{"a call that caused an alert has ended if it lasted", ends_of_causes},
+	{"names and texts may be by index", by_index},
 };
 TAP_MAIN(tests)
