@@ -165,8 +165,12 @@ shown 'so is the previous one' "^call      $(($(number qsort) - 1)) read"
 types ':0'
 keys Enter
 shown 'where it was made is there, if that was recorded' 'main at .*several\.c:[0-9]+'
+types '?'
+sees '^Everywhere'
 keys Escape
-shown 'Escape leads back' '^ a.fxt  calls'
+shown 'Escape leads back from help' '^call      0 open'
+keys Escape
+shown 'and from a call' '^ a.fxt  calls'
 
 # ---- searching and choosing ----
 
@@ -279,7 +283,6 @@ shown 'a row leads to its calls' \
 	"of $(grep -c ' access(' dump.out)  filter: --calls 'access'"
 types '?'
 shown 'there is help' '^Everywhere'
-keys Escape
 over 'q ends it' '0 '
 
 # ---- terminals ----

@@ -255,6 +255,8 @@ static void ask_number(struct browse *browse)
 		return;
 	if (!option_number(text, &number))
 		browse_say(browse, "%s is no number", text);
+	else if (!browse->indexed->all.n)
+		browse_say(browse, "there is no call");
 	else if (number >= browse->indexed->all.n)
 		browse_say(browse, "there are calls 0 to %" PRIu64 "%s",
 			   browse->indexed->all.n - 1,
@@ -266,8 +268,7 @@ static void ask_number(struct browse *browse)
 static void show(struct browse *browse, enum browse_view view)
 {
 	if (view == VIEW_HELP && browse->view != VIEW_HELP)
-		browse->before = browse->view == VIEW_CALL ? browse->before
-							   : browse->view;
+		browse->before_help = browse->view;
 	browse->view = view;
 	if (view == VIEW_TREE)
 		outline_make(browse);
@@ -278,7 +279,9 @@ static void show(struct browse *browse, enum browse_view view)
 static void go_back(struct browse *browse)
 {
 	browse->search.is_running = false;
-	if (browse->view == VIEW_CALL || browse->view == VIEW_HELP)
+	if (browse->view == VIEW_HELP)
+		show(browse, browse->before_help);
+	else if (browse->view == VIEW_CALL)
 		show(browse, browse->before);
 	else if (browse->view != VIEW_LIST)
 		show(browse, VIEW_LIST);

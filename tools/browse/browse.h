@@ -71,7 +71,8 @@ struct browse {
 		      size_t why_bytes);
 	struct loader *loader;
 	struct indexed *indexed;
-	enum browse_view view, before; /* before: of a call, or of help */
+	enum browse_view view, before,
+		before_help; /* before a call, and help */
 	struct listing list;
 	struct outline tree;
 	struct sums sums;

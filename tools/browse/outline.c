@@ -164,9 +164,9 @@ void outline_renew(struct browse *browse, struct indexed *former)
 	struct outline *tree = &browse->tree;
 	uint64_t chosen;
 
-	if (!tree->is_made || !tree->place.n)
+	if (!tree->is_made)
 		return;
-	chosen = row_at(tree, tree->place.at);
+	chosen = tree->place.n ? row_at(tree, tree->place.at) : 0;
 	if (kind_of(chosen) == ROW_CALL)
 		chosen = row_of(
 			ROW_CALL,
