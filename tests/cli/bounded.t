@@ -139,7 +139,7 @@ fits() {
 }
 for command in report graph; do
 	least=0 most=65536
-	while [ $((most - least)) -gt 250 ]; do
+	while [ $((most - least)) -gt 250 ] && [ $limit != unlimited ]; do
 		middle=$(((least + most) / 2))
 		if fits $middle 10 $command; then most=$middle; else least=$middle; fi
 	done
