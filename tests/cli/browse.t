@@ -350,6 +350,11 @@ keys End
 shown 'and then it is there to its end' '^200,000 of 200,000'
 filter '--grep fd=199999,'
 shown 'a filter goes through it' '^1 of 1  filter: --grep fd=199999,$'
+filter '--since 2026-11-26T16:20:00'
+shown 'one that the archive does not allow is reported' \
+	'since: .* time of day; give seconds since its start'
+keys Home
+shown 'and does not look as if it were applied' '(cannot be applied)'
 over 'and it ends' '0 '
 before=
 

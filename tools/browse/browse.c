@@ -163,6 +163,8 @@ static void draw_filter(const struct browse *browse)
 		return;
 	display_puts(LOOK_PLAIN, "  filter: ");
 	display_puts(LOOK_NAME, list->text);
+	if (!list->found)
+		display_puts(LOOK_ERROR, " (cannot be applied)");
 	if (!list->found || found_is_done(list->found))
 		return;
 	snprintf(text, sizeof(text), " (looked at %s)",

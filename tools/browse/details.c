@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "tools/base/human.h"
 #include "tools/browse/browse.h"
+#include "tools/browse/clock.h"
 #include "tools/fd/handled.h"
 #include "tools/reader/memory.h"
 
@@ -18,20 +18,12 @@
 #define NAMES_NS 300000000ull
 #define NAMES_CALLS 256u
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* Descriptors have their names once all calls before were taken. False: that
  * would take too long. */
 static bool know_descriptors(struct browse *browse, uint64_t number)
 {
 	struct details *details = &browse->details;
-	uint64_t end_ns = now_ns() + NAMES_NS;
+	uint64_t end_ns = clock_now_ns() + NAMES_NS;
 	struct fxr_call call;
 
 	if (!details->descriptors || details->next > number) {
@@ -44,7 +36,8 @@ static bool know_descriptors(struct browse *browse, uint64_t number)
 		if (!indexed_fill(browse->indexed, details->next, &call))
 			return false;
 		descriptors_take(details->descriptors, &call);
-		if (++details->next % NAMES_CALLS == 0 && now_ns() > end_ns)
+		if (++details->next % NAMES_CALLS == 0 &&
+		    clock_now_ns() > end_ns)
 			return false;
 	}
 	return true;

@@ -4,8 +4,7 @@
  */
 #include "tools/browse/found.h"
 
-#include <time.h>
-
+#include "tools/browse/clock.h"
 #include "tools/fd/handled.h"
 #include "tools/print/print.h"
 #include "tools/reader/memory.h"
@@ -101,23 +100,15 @@ static bool is_chosen(struct found *found, uint64_t number)
 	       has_line(found, &call);
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 bool found_step(struct found *found)
 {
-	uint64_t end_ns = now_ns() + STEP_NS;
+	uint64_t end_ns = clock_now_ns() + STEP_NS;
 
 	while (found->next < found->indexed->all.n) {
 		if (is_chosen(found, found->next))
 			*(uint64_t *)mapped_put(&found->numbers, 1) =
 				found->next;
-		if (++found->next % STEP_CALLS == 0 && now_ns() > end_ns)
+		if (++found->next % STEP_CALLS == 0 && clock_now_ns() > end_ns)
 			return true;
 	}
 	return false;

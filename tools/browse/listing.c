@@ -53,7 +53,8 @@ static void open_found(struct browse *browse)
 	list->found = found_open(browse->indexed, &list->words, &why);
 	if (!list->found)
 		browse_say(browse,
-			   "%s: this archive does not know the time of day",
+			   "%s: this archive does not know the time of day; "
+			   "give seconds since its start",
 			   why);
 	else
 		scroll_resize(&list->place, 0);

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
+#include "tools/browse/clock.h"
 #include "tools/reader/memory.h"
 #include "writer/fxt.h"
 
@@ -39,14 +39,6 @@ struct loader {
 	struct indexed *made;	  /* release by the thread, acquire by us */
 	uint64_t n_done, n_total; /* of the thread's progress, relaxed */
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* What the path names now; all zero: nothing. */
 static struct stat file_now(const struct loader *loader)
@@ -94,7 +86,7 @@ static void start(struct loader *loader, struct fxr_reader *reader,
 	loader->reader = reader;
 	loader->reading = *file;
 	loader->n_done = 0;
-	loader->began_ns = now_ns();
+	loader->began_ns = clock_now_ns();
 	/* signals are the main thread's, which waits for keys */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -187,13 +179,13 @@ static void read_again(struct loader *loader)
 	struct fxr_reader *reader;
 	struct stat now = file_now(loader);
 
-	if (now_ns() < loader->next_ns || !has_changed(loader, &now))
+	if (clock_now_ns() < loader->next_ns || !has_changed(loader, &now))
 		return;
 	reader = fxr_open(loader->path, true, &error);
 	if (reader)
 		start(loader, reader, &now);
 	else
-		loader->next_ns = now_ns() + PAUSE_NS;
+		loader->next_ns = clock_now_ns() + PAUSE_NS;
 }
 
 bool loader_take(struct loader *loader, struct indexed **former)
@@ -214,7 +206,7 @@ bool loader_take(struct loader *loader, struct indexed **former)
 	loader->indexed = made;
 	loader->is_whole = true;
 	loader->file = loader->reading;
-	took_ns = now_ns() - loader->began_ns;
-	loader->next_ns = now_ns() + PAUSE_NS + PAUSES * took_ns;
+	took_ns = clock_now_ns() - loader->began_ns;
+	loader->next_ns = clock_now_ns() + PAUSE_NS + PAUSES * took_ns;
 	return true;
 }

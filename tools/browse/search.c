@@ -5,9 +5,9 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "tools/browse/browse.h"
+#include "tools/browse/clock.h"
 
 #define STEP_NS 20000000ull
 #define STEP_CALLS 64u
@@ -97,18 +97,10 @@ static void end(struct browse *browse, uint64_t row, bool is_found)
 			   search->is_back ? "above" : "below");
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 bool search_step(struct browse *browse)
 {
 	struct search *search = &browse->search;
-	uint64_t end_ns = now_ns() + STEP_NS;
+	uint64_t end_ns = clock_now_ns() + STEP_NS;
 	unsigned n = 0;
 
 	while (search->is_running) {
@@ -126,7 +118,7 @@ bool search_step(struct browse *browse)
 		}
 		/* before the first one is behind all */
 		search->next = search->is_back ? row - 1 : row + 1;
-		if (++n % STEP_CALLS == 0 && now_ns() > end_ns)
+		if (++n % STEP_CALLS == 0 && clock_now_ns() > end_ns)
 			return true;
 	}
 	return false;

@@ -108,8 +108,8 @@ void sums_heading(struct browse *browse)
 static void put_name(const struct browse *browse, size_t number)
 {
 	const struct fxr_world *world = browse->indexed->world;
-	const struct fxr_process *process = &world->processes[number];
-	const struct fxr_thread *thread = &world->threads[number];
+	const struct fxr_process *process;
+	const struct fxr_thread *thread;
 	char text[64];
 
 	if (browse->sums.by == BY_FUNCTIONS) {
@@ -117,6 +117,7 @@ static void put_name(const struct browse *browse, size_t number)
 		return;
 	}
 	if (browse->sums.by == BY_PROCESSES) {
+		process = &world->processes[number];
 		snprintf(text, sizeof(text), "%" PRIu64 " ", process->pid);
 		display_puts(LOOK_PLAIN, text);
 		display_put(LOOK_NAME,
@@ -124,6 +125,7 @@ static void put_name(const struct browse *browse, size_t number)
 						   process->pid));
 		return;
 	}
+	thread = &world->threads[number];
 	snprintf(text, sizeof(text), "%" PRIu64 "/%" PRIu64 " ", thread->pid,
 		 thread->tid);
 	display_puts(LOOK_PLAIN, text);
