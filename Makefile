@@ -28,7 +28,7 @@ stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload/entry preload/shim,$
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)timeout $(or $(2),5400) prove --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
+prove    = $(Q)prove --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
 # Where frames are is tested: they are on the stack itself.
 export ASAN_OPTIONS := detect_leaks=0:detect_stack_use_after_return=0
 export FXTRACE_B := $(abspath $(B))
@@ -133,8 +133,9 @@ fuzz-run: $(fuzzers)
 	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) $(fuzzers)
 bench coverage: all programs ## what a call costs; what of libc is covered
 	$(Q)scripts/$@.sh
+stress: export TEST_SILENCE_S := 7200
 stress: all programs ## the long tests
-	$(call prove,$(wildcard tests/stress/*.t),10800)
+	$(call prove,$(wildcard tests/stress/*.t))
 mutants: ## what the tests would not notice: N=300 SEED=1 PATHS= RULE=
 model: ## verify the engine's model, with spin
 	$(call prove,tests/model/run.sh)

@@ -17,7 +17,7 @@ cat >tests/all.t <<'END'
 echo '1..0 # SKIP no sky'
 END
 chmod +x tests/*.t
-plan 11
+plan 13
 got=$(FXTRACE_B=$tmp/out CI='' tests/run-test tests/some.t)
 is "$? $got" "3 $(tests/some.t)" 'a test is passed on as it is'
 is "$(cut -f 2 out/skips | xargs)" 'no moon here no sun at all' \
@@ -71,3 +71,17 @@ is "$(grep -c '^Result: FAIL' out/prove) $(grep -o 'Failed test:.*' out/prove)" 
 is "$(last='not ok' tests/run-test tests/part.t; echo $?)" \
 	"$(last='not ok' tests/part.t)
 1" 'elsewhere they are failures'
+
+cat >tests/hangs.t <<'END'
+#!/bin/sh
+echo 1..2
+echo 'ok 1 - this'
+sleep 1234 & echo $! >out/sleeps
+wait
+END
+chmod +x tests/hangs.t
+TEST_SILENCE_S=1 prove -e tests/run-test tests/hangs.t >out/prove 2>&1
+is "$(grep -c '^Result: FAIL' out/prove) $(grep -o 'returned 124' out/prove | uniq)" \
+	'1 returned 124' 'a test that prints nothing for long is killed'
+state=$(sed 's/.*) //; s/ .*//' "/proc/$(<out/sleeps)/stat" 2>/dev/null)
+is "${state#Z}" '' 'and so is what it started'
