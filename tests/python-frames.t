@@ -114,7 +114,9 @@ ok $? 'folded stacks have the functions of Python'
 
 library=$(ldconfig -p | sed -n 's/.* => \(.*libpython3\.1[1234]\.so[.0-9]*\)$/\1/p' |
 	head -n 1)
-if [ "$library" ] && gcc -o embed "$from/embed.c" -ldl; then
+# It has more libraries than are searched, but none is called *python*.
+if [ "$library" ] && gcc -o embed "$from/embed.c" -Wl,--no-as-needed -ldl -lm \
+	-lpthread -lrt -lutil; then
 	record ./embed "$library" 'import os
 def f():
     os.getppid()

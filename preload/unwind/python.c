@@ -21,7 +21,6 @@
 #include "writer/wire.h"
 
 #define COOKIE "xdebugpy"
-#define MAX_LIBRARIES 4u
 /* Where the key of thread states is, in the runtime's state. */
 #define KEY_SEARCH_BYTES 8192u
 #define MAX_KEYS 1024u
@@ -189,39 +188,6 @@ static bool use_own(const struct words *at)
 	       layout.text_length && layout.bytes_at && layout.bytes_length;
 }
 
-static bool is_name(const char *name)
-{
-	static const char word[] = "python";
-
-	for (; *name; name++) {
-		unsigned i = 0;
-
-		while (word[i] && name[i] == word[i])
-			i++;
-		if (!word[i])
-			return true;
-	}
-	return false;
-}
-
-/* A variable that the program, its libraries or a library called *python*
- * exports; or NULL. */
-static void *find_variable(const char *name)
-{
-	void *found = fxp_real_find_object(name);
-	static struct fxp_object objects[MAX_LIBRARIES]; /* large */
-	struct fxp_query query;
-	uint32_t n;
-
-	if (found)
-		return found;
-	n = fxp_real_libraries(is_name, objects, MAX_LIBRARIES);
-	fxp_symbol_query(&query, name, fxp_symbol_hash(name), NULL);
-	for (uint32_t i = 0; i < n && !found; i++)
-		found = fxp_symbol_find(&objects[i], &query);
-	return found;
-}
-
 /* As in PY_VERSION_HEX, without the patch level; 0: an older one. */
 static uint32_t find_version(void)
 {
@@ -230,7 +196,7 @@ static uint32_t find_version(void)
 	if (fxp_known_readable(runtime, 8u * WORD_END) &&
 	    fxw_load8(runtime) == fxw_load8(COOKIE))
 		return (uint32_t)fxw_load8(runtime + 8u * WORD_VERSION) >> 16;
-	version = find_variable("Py_Version");
+	version = fxp_real_find_object("Py_Version");
 	return version && fxp_known_readable(version, sizeof(*version))
 		       ? (uint32_t)*version >> 16
 		       : 0;
@@ -243,7 +209,7 @@ void fxp_python_look(void)
 
 	if (is_there)
 		return;
-	runtime = find_variable("_PyRuntime");
+	runtime = fxp_real_find_object("_PyRuntime");
 	if (!runtime)
 		return;
 	get_specific = (void *(*)(unsigned))fxp_real_find_staying(

@@ -7,10 +7,10 @@
 sequence=$b/tests/hazard/sequence
 unset FXTRACE_MODE
 
-plan 11
+plan 14
 mkdir small
 if ! mount -t tmpfs -o size=2m none small 2>err.out; then
-	for _ in $(seq 11); do skip 'cannot mount' 'a full disk'; done
+	for _ in $(seq 14); do skip 'cannot mount' 'a full disk'; done
 	exit
 fi
 trap 'umount -l "$tmp/small"; rm -rf "$tmp"' EXIT
@@ -22,7 +22,8 @@ whole() {
 }
 value() { awk -v key="$1:" '$1 == key { n += $2 } END { print n + 0 }' info.out; }
 
-# counted NAME: all of 120,000 calls of sequence are there or counted as lost
+# counted NAME: all of 120,000 calls of sequence are there or counted as lost;
+# the disk is full
 counted() {
 	whole small/a.fxt
 	ok $? "$1: the archive is whole up to there" || note <info.out
@@ -30,6 +31,9 @@ counted() {
 		"$1: and counts every call that is missing" || note <info.out
 	grep -q '^notice: .*the archive ends here: No space left on device' info.out
 	ok $? "$1: and says why it ends" || note <info.out
+	left=$(df -k --output=avail small | tail -n 1)
+	[ "$left" -lt 256 ]
+	ok $? "$1: and has used the disk" || note <<<"$left KiB are left"
 	rm -f small/*
 }
 

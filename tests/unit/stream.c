@@ -7,13 +7,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
@@ -412,6 +415,36 @@ static void blocks(void)
 	is_u64(t->slot->n_calls, 100000);
 }
 
+/* From now on, a sleep of this thread is its end. */
+static bool forbid_sleep(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_nanosleep, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = {sizeof(code) / sizeof(*code), code};
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
+static void no_sleep(void)
+{
+	struct fxw_thread *t;
+
+	start(true);
+	pthread_create(&manager.thread, NULL, serve, NULL);
+	t = fxw_thread_attach();
+	if (!forbid_sleep())
+		skip("no seccomp filters here");
+	is_u64(write_until_lost(t), 100000);
+	manager.is_lazy = 1;
+	pthread_join(manager.thread, NULL);
+}
+
 /* The time of the manager's last sign of life may be from a thread that looked
  * at the clock a moment later. */
 static void later_beat(void)
@@ -638,6 +671,7 @@ static const struct tap_test tests[] = {
 	{"an alert is repeated, too", alert_again},
 	{"which waits a little where calls may wait", alert_waits},
 	{"block: no call is lost", blocks},
+	{"who waits wakes at the answer, and does not sleep on", no_sleep},
 	{"a sign of life that another thread saw later is one", later_beat},
 	{"no thread waits for a manager that cannot come", no_manager},
 	{"held spans are not written to", held},
