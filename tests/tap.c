@@ -175,6 +175,17 @@ __attribute__((noreturn)) static void be_test(const struct tap_test *test,
 	_exit(0);
 }
 
+/* Processes that want to run for each processor, at least 1. */
+static double load(void)
+{
+	double average = 0;
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (n < 1 || getloadavg(&average, 1) != 1 || average < (double)n)
+		return 1;
+	return average / (double)n;
+}
+
 static long timeout_ms(void)
 {
 	const char *text = getenv("TAP_TIMEOUT_MS");
@@ -182,15 +193,20 @@ static long timeout_ms(void)
 	return text && atol(text) > 0 ? atol(text) : TIMEOUT_MS;
 }
 
-/* Milliseconds left until `end`, at least 0. */
-static long left_ms(const struct timespec *end)
+static long scaled_ms(void)
+{
+	return (long)((double)timeout_ms() * load());
+}
+
+/* Milliseconds left of what a test may take, at least 0. */
+static long left_ms(const struct timespec *start)
 {
 	struct timespec now;
 	long ms;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	ms = (long)(end->tv_sec - now.tv_sec) * 1000 +
-	     (end->tv_nsec - now.tv_nsec) / 1000000;
+	ms = scaled_ms() - (long)(now.tv_sec - start->tv_sec) * 1000 -
+	     (now.tv_nsec - start->tv_nsec) / 1000000;
 	return ms > 0 ? ms : 0;
 }
 
@@ -198,16 +214,14 @@ static long left_ms(const struct timespec *end)
  * number can be given to another. Returns false if it took too long. */
 static bool wait_test(pid_t pid, int *status)
 {
-	long timeout = timeout_ms(), ms = timeout;
+	long ms = scaled_ms();
 	siginfo_t info = {0};
-	struct timespec end;
+	struct timespec start;
 	sigset_t child;
 
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += timeout / 1000;
-	end.tv_nsec += timeout % 1000 * 1000000;
+	clock_gettime(CLOCK_MONOTONIC, &start);
 	while (ms) {
 		struct timespec left = {ms / 1000, ms % 1000 * 1000000};
 
@@ -215,7 +229,7 @@ static bool wait_test(pid_t pid, int *status)
 		if (info.si_pid == pid)
 			break;
 		(void)sigtimedwait(&child, NULL, &left); /* left_ms() checks */
-		ms = left_ms(&end);
+		ms = left_ms(&start);
 	}
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL); /* it may not have its group yet */

@@ -17,7 +17,8 @@
  *
  * The program takes words as arguments: then only tests whose name contains
  * one of them run. TAP_TIMEOUT_MS in the environment is how long a test may
- * take (default 60000).
+ * take (default 60000). On a busy machine it is as many times longer as there
+ * are processes for each processor.
  */
 #ifndef TESTS_TAP_H
 #define TESTS_TAP_H

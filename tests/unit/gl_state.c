@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "preload/gl/state/buffer.h"
@@ -229,9 +230,11 @@ static void threads(void)
 	}
 }
 
-#define ROUNDS 20000
+/* As many as there is time for: on a busy machine each one takes long. */
+#define ROUNDS 20000u
+#define ROUNDS_S 20
 
-static unsigned n_come;
+static unsigned n_come, n_rounds;
 
 /* Until both have come, without sleep: then they go on at once. */
 static void meet(unsigned nth)
@@ -246,7 +249,8 @@ static void meet(unsigned nth)
 /* Makes context 2 current and lets it go, as often as the other destroys it. */
 static void *let_go(void *unused)
 {
-	for (unsigned i = 0; i < ROUNDS; i++) {
+	for (unsigned i = 0; i < __atomic_load_n(&n_rounds, __ATOMIC_ACQUIRE);
+	     i++) {
 		fxp_gl_context_use(2, true);
 		meet(3 * i + 1);
 		fxp_gl_context_use(0, true);
@@ -262,17 +266,21 @@ static void destroyed_by_two(void)
 	const struct fxp_gl_group *group;
 	pthread_t thread;
 	unsigned n_wrong = 0;
+	time_t end = time(NULL) + ROUNDS_S;
 
 	gl_begin_compat(1, 0);
 	group = fxp_gl_current()->group;
 	fxp_gl_context_create(2, 1, true);
+	n_rounds = ROUNDS;
 	pthread_create(&thread, NULL, let_go, NULL);
-	for (unsigned i = 0; i < ROUNDS; i++) {
+	for (unsigned i = 0; i < n_rounds; i++) {
 		meet(3 * i + 1);
 		fxp_gl_context_destroy(2, true);
 		meet(3 * i + 2);
 		n_wrong += group->n_contexts != 1;
 		fxp_gl_context_create(2, 1, true);
+		if (time(NULL) > end) /* the other thread looks behind `meet` */
+			__atomic_store_n(&n_rounds, i + 1, __ATOMIC_RELEASE);
 		meet(3 * i + 3);
 	}
 	pthread_join(thread, NULL);
