@@ -131,7 +131,7 @@ killed() {
 	gone "$manager"
 }
 
-plan 43
+plan 45
 
 # While they run and drop
 killed a 15 1 2 3 10
@@ -315,6 +315,31 @@ for ms in 001 013 047; do
 done
 ok $status 'at full speed there is an unbroken row of the newest of each' ||
 	note <<<"$ms ms: $out"
+
+# A call that was in flight when its begin was recovered: later calls overwrite
+# that, and only its end is missing.
+session l
+mkfifo long next done over
+FXTRACE_CALLS=lseek,read FXTRACE_BUFFER=256K env "$variable" LD_PRELOAD="$lib" \
+	"$b/tests/hazard/flight" 20000 &
+program=$!
+exec 5>long
+until [ -s l.fxt ]; do sleep 0.005; done
+gone "$manager"
+reads() { "$fxtrace" dump l.fxt 2>/dev/null | sed -n 's/.* read(.*) = \(.*\) <.*/\1/p'; }
+until [ "$(reads)" ]; do recover l.fxt || break; done
+is "$(reads)" '?' 'a call that has not returned yet is recovered without its end' ||
+	note <err.out
+: >next
+: <done
+echo >&5
+: <over
+recover l.fxt
+"$fxtrace" info l.fxt >info.out
+is "$(reads) $(awk '/^(calls|overwritten):/ { n += $2 } END { print n }' info.out)" \
+	'1 20001' 'and its end is added later, once' || cat err.out info.out | note
+exec 5>&-
+gone "$program"
 
 # By other ways than as a file
 for how in mem call; do
