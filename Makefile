@@ -121,7 +121,7 @@ check: built ## all tests, some minutes
 style: all ## the house rules
 	$(Q)scripts/style.sh $(B)
 fast: built
-	$(call prove,$(fast))
+	$(call prove,$(fast) $(if $(findstring address,$(SAN)),$(replays)))
 asan: ## tools and unit tests under the address sanitizer
 	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/asan SAN=address,undefined fast
 tsan: ## unit tests under the thread sanitizer

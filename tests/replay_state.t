@@ -81,6 +81,16 @@ begin=$("$fxtrace" dump --calls glBegin fixed-4.fxt | sed -n '1s/ .*//p')
 replay --headless --state "${begin:-0}" fixed-4.fxt
 is "$? $(grep -c 'no state: .*glBegin' replay.out)" '1 1' \
 	'there is none between glBegin and glEnd'
+
+FXTRACE_OUTPUT=coordinates.fxt LD_PRELOAD=$lib "$b/tests/replay/fixed" egl >/dev/null 2>&1
+draw=$("$fxtrace" dump --calls glRectf coordinates.fxt | sed -n '1s/ .*//p')
+"$fxtrace" replay --headless --state "${draw:-0}" coordinates.fxt 2>replay.out |
+	perl -MJSON::PP -0777 -ne 'my $state = JSON::PP->new->canonical->decode($_);
+		print JSON::PP->new->canonical->encode($_->{generated}), "\n"
+			for grep {%{$_->{generated} // {}}} @{$state->{textures}}' >generated
+is "$(cat generated)" '{"GL_S":{"GL_EYE_PLANE":[1,0,0,0],"GL_OBJECT_PLANE":[1,0.5,0,0.25],"GL_TEXTURE_GEN_MODE":"GL_OBJECT_LINEAR"},"GL_T":{"GL_EYE_PLANE":[0,2,0,0.5],"GL_OBJECT_PLANE":[0,1,0,0],"GL_TEXTURE_GEN_MODE":"GL_EYE_LINEAR"}}' \
+	'coordinates that are generated are printed, and no others' || note <replay.out
+
 for bad in x 4-2 1,,2 1,x; do
 	replay --headless --state $bad es2.fxt
 	echo "$? $(grep -c 'expected numbers of calls' replay.out)"
