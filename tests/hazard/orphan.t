@@ -321,7 +321,7 @@ ok $status 'at full speed there is an unbroken row of the newest of each' ||
 session l
 mkfifo long next done over
 FXTRACE_CALLS=lseek,read FXTRACE_BUFFER=256K env "$variable" LD_PRELOAD="$lib" \
-	"$b/tests/hazard/flight" 20000 &
+	"$b/tests/hazard/lasting" 20000 &
 program=$!
 exec 5>long
 until [ -s l.fxt ]; do sleep 0.005; done
