@@ -112,10 +112,32 @@ agrees_on_path() {
 	rm chosen.fxt
 }
 
-plan 22
+# rows BY: NAME CALLS ERRORS of the first table, and of a report of a snapshot
+rows() {
+	"$fxtrace" snapshot --overwrite -o now.fxt run.fxt 2>/dev/null
+	top -n 1 -l 0 --by "$1" --calls=-read run.fxt
+	awk '!NF { exit } NR > 3 {
+		calls = $2; errors = $4
+		sub(/^ *([^ ]+ +){7}/, "")
+		print $0, calls, errors }' "$tmp/out" | LC_ALL=C sort >got
+	"$fxtrace" report --json --by "$1" --calls=-read now.fxt 2>/dev/null |
+		perl -MJSON::PP -ne 'my $row = decode_json $_;
+			my $id = join "/", grep {defined} @$row{qw(pid tid)};
+			my ($name) = grep {defined && length}
+				@$row{qw(name file errno thread process)}, "-";
+			print "$id " x !!length $id, "$name $row->{count} $row->{errors}\n"' |
+		LC_ALL=C sort >want
+}
+
+plan 30
 begin --mode streaming
 agrees 'a streaming session: calls and errors by function'
 agrees_on_path '--path counts calls that concern a file, also one that blocks'
+for by in function file thread process errno; do
+	rows $by
+	[ -s want ] && cmp -s got want
+	ok $? "--by $by has the rows of a report" || diff got want | note
+done
 top -n 3 run.fxt
 is "$(grep -c FUNCTION "$tmp/out") $status" '3 0' 'as many tables as are wanted'
 top -n 1 -l 0 --sort name perl
@@ -151,6 +173,9 @@ done
 begin --mode circular
 ended=1 agrees 'a circular session, of which calls count that have ended'
 ended=1 agrees_on_path 'and of these --path chooses, too'
+rows file
+grep -q '/no/such/folder 50 50$' got && cmp -s got want
+ok $? 'and the files of these are known in each copy' || diff got want | note
 end
 
 begin --mode streaming
@@ -158,6 +183,11 @@ screen run.fxt
 printf n >&8
 printf q >&8
 left 'q ends it, and the terminal is as it was' 0
+screen --by file -n 1 run.fxt
+wait "$terminal"
+exec 8>&-
+is "$(grep -a -o 'CALLS/S.*FILE' seen | tr -s ' ' | uniq)" 'CALLS/S CALLS ERRORS TIME/S SLOWEST FILE' \
+	'on 80 columns some are left out for long names' || tail -c 900 seen | cat -v | note
 screen run.fxt
 kill -TERM "$(cat pid)"
 left 'also if a signal ends it' 143
@@ -185,3 +215,6 @@ run "$fxtrace" top --sort size
 ends 2 'expected calls, total' 'columns that are none are refused'
 run "$fxtrace" top --delay 0
 ends 2 'expected seconds' 'and delays that are none'
+run "$fxtrace" top --by color
+ends 2 'expected function, file, thread, process or errno' \
+	'and rows of what is unknown'

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* BUILD: -pthread */
-/* One thread reads while another makes N other calls: lasting N. The FIFO `long`
- * ends the read, `next` begins the calls, `done` is opened behind them, and
- * `over` behind the read. Then it waits for a signal. */
+/* One thread reads while another makes N other calls: lasting N. The FIFO
+ * `long` ends the read, `next` begins the calls, `done` is opened behind them,
+ * and `over` behind the read. Then it waits for a signal. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -19,11 +19,12 @@
 #include "tools/base/terminal.h"
 #include "tools/select/filter.h"
 #include "tools/base/human.h"
-#include "tools/base/table.h"
 #include "tools/print/print.h"
 #include "tools/select/select.h"
+#include "tools/top/grouped.h"
 #include "tools/top/live.h"
 #include "tools/top/rates.h"
+#include "tools/top/rates_table.h"
 #include "tools/top/screen.h"
 
 #define NS_PER_S UINT64_C(1000000000)
@@ -32,10 +33,13 @@
 #define BATCH_LINES 20
 
 static struct {
-	const char *delay, *sort, *calls, *paths;
+	const char *delay, *by, *sort, *calls, *paths;
 	uint64_t n_counts, n_lines;
 	bool is_batch;
-} chosen = {.delay = "1", .sort = "calls", .n_lines = BATCH_LINES};
+} chosen = {.delay = "1",
+	    .by = "function",
+	    .sort = "calls",
+	    .n_lines = BATCH_LINES};
 
 static const struct {
 	const char *name;
@@ -47,6 +51,35 @@ static const struct {
 	[RATES_TOTAL] = {"total", 'o'},
 };
 #define N_KEYS (sizeof(keys) / sizeof(*keys))
+
+static const struct {
+	const char *name, *heading;
+	enum by_what what;
+} bys[] = {
+	{"function", "FUNCTION", BY_FUNCTION},
+	{"file", "FILE", BY_FILE},
+	{"thread", "THREAD", BY_THREAD},
+	{"process", "PROCESS", BY_PROCESS},
+	{"errno", "ERRNO", BY_ERRNO},
+};
+#define N_BYS (sizeof(bys) / sizeof(*bys))
+
+/* N_BYS: there is none of that name. */
+static size_t find_by(const char *name)
+{
+	size_t i = 0;
+
+	while (i < N_BYS && strcmp(name, bys[i].name) != 0)
+		i++;
+	return i;
+}
+
+static const char *check_by(const char *text)
+{
+	return find_by(text) < N_BYS
+		       ? NULL
+		       : "expected function, file, thread, process or errno";
+}
 
 static const char *check_sort(const char *text)
 {
@@ -94,6 +127,15 @@ static const struct option options[] = {
 	 .value = &chosen.is_batch,
 	 .help = "print one table below the other, and read no keys",
 	 .fallback = "where standard output is no terminal"},
+	{.name = "by",
+	 .letter = 'B',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.by,
+	 .arg = "WHAT",
+	 .help = "a row for each function, file, thread, process or errno",
+	 .fallback = "function",
+	 .choices = "function file thread process errno",
+	 .check = check_by},
 	{.name = "sort",
 	 .letter = 's',
 	 .kind = OPTION_STRING,
@@ -101,13 +143,14 @@ static const struct option options[] = {
 	 .arg = "COLUMN",
 	 .help = "calls, total, errors, time, average, slowest or name",
 	 .fallback = "calls",
+	 .choices = "calls total errors time average slowest name",
 	 .check = check_sort},
 	{.name = "lines",
 	 .letter = 'l',
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.n_lines,
 	 .arg = "N",
-	 .help = "how many functions a printed table has, 0 for all",
+	 .help = "how many rows a printed table has, 0 for all",
 	 .fallback = "20"},
 	{ROW_CALLS("count only these: " CALLS_GLOBS, select_check),
 	 .value = &chosen.calls, .fallback = "all that is recorded"},
@@ -119,8 +162,9 @@ struct top {
 	struct session_known *session;
 	struct live *live;
 	struct rates rates;
+	struct rates_table table;
 	struct pen text;
-	enum rates_key key;
+	enum by_what what;
 	uint64_t shown_ns, now_ns, poll_ns;
 	bool is_over;
 };
@@ -134,19 +178,21 @@ static uint64_t clock_ns(void)
 }
 
 static void count_call(void *context, enum live_step step,
-		       const struct fxr_world *world,
-		       const struct fxr_call *call)
+		       const struct fxr_call *call, struct fxr_text row)
 {
 	struct top *top = context;
+	bool is_late = grouped_is_late(top->what);
+	struct fxr_text category = {"", 0};
 
-	(void)world;
 	if (!catalogue_is_listed(chosen.calls, call->name->category,
 				 call->name->name))
 		return;
-	if (step != LIVE_ENDED)
-		rates_begun(&top->rates, call);
+	if (top->what == BY_FUNCTION)
+		category = call->name->category;
+	if (step == (is_late ? LIVE_ENDED : LIVE_BEGUN) || step == LIVE_WHOLE)
+		rates_begun(&top->rates, row, category);
 	if (step != LIVE_BEGUN)
-		rates_ended(&top->rates, call);
+		rates_ended(&top->rates, call, row, category);
 }
 
 static void update(struct top *top)
@@ -158,13 +204,10 @@ static void update(struct top *top)
 	top->poll_ns = top->now_ns - begin_ns;
 }
 
-/* What an interval had, per second. */
-static uint64_t per_s(const struct top *top, uint64_t n)
+/* The interval that is shown. */
+static uint64_t interval_ns(const struct top *top)
 {
-	uint64_t ns = top->now_ns - top->shown_ns;
-
-	return (uint64_t)((double)n * (double)NS_PER_S / (double)(ns ? ns : 1) +
-			  0.5);
+	return top->now_ns - top->shown_ns;
 }
 
 static const char *status_value(const struct top *top, const char *key,
@@ -201,13 +244,17 @@ static void put_rates(struct top *top)
 	const char *comma = "; slowest: ";
 
 	pen_format(out, "%s per second, %s",
-		   human_things(per_s(top, now->n_calls), "call").text,
-		   human_things(per_s(top, now->n_errors), "error").text);
+		   human_things(rates_per_s(interval_ns(top), now->n_calls),
+				"call")
+			   .text,
+		   human_things(rates_per_s(interval_ns(top), now->n_errors),
+				"error")
+			   .text);
 	for (size_t i = 0; i < RATES_SLOWEST && top->rates.slowest[i].ns; i++) {
 		const struct rates_call *call = &top->rates.slowest[i];
 
 		pen_put(out, comma);
-		print_name(out, top->rates.functions[call->function].name);
+		print_name(out, fxr_text(call->name, strlen(call->name)));
 		pen_byte(out, ' ');
 		print_duration(out, call->ns);
 		pen_format(out, " (%llu/%llu)", (unsigned long long)call->pid,
@@ -217,51 +264,12 @@ static void put_rates(struct top *top)
 	pen_byte(out, '\n');
 }
 
-/* A duration, or a dash. */
-static void put_time(struct table *table, uint64_t ns, bool is_known)
+static void put_table(struct top *top, size_t n_most, unsigned columns)
 {
-	if (is_known)
-		print_duration(&table->cell, ns);
-	else
-		pen_byte(&table->cell, '-');
-	table_put(table);
-}
-
-static void put_function(const struct top *top, struct table *table,
-			 const struct rates_function *f)
-{
-	const struct rates_counts *now = &f->now, *all = &f->all;
-	bool is_timed = now->n_timed;
-
-	table_uint(table, per_s(top, now->n_calls));
-	table_uint(table, all->n_calls);
-	table_uint(table, per_s(top, now->n_errors));
-	table_uint(table, all->n_errors);
-	put_time(table, per_s(top, now->total_ns), is_timed);
-	put_time(table, is_timed ? now->total_ns / now->n_timed : 0, is_timed);
-	put_time(table, now->most_ns, is_timed);
-	print_name(&table->cell, f->name);
-	table_put(table);
-}
-
-static void put_table(struct top *top, size_t n_most)
-{
-	static const struct table_column columns[] = {
-		{"CALLS/S", 0, 8}, {"CALLS", 1, 10},   {"ERRORS/S", 1, 8},
-		{"ERRORS", 1, 8},  {"TIME/S", 0, 9},   {"AVERAGE", 0, 9},
-		{"SLOWEST", 0, 9}, {"FUNCTION", 2, 0}, {0}};
-	struct table table = {.out = &top->text, .columns = columns};
-	const struct rates_function **list =
-		rates_sorted(&top->rates, top->key);
-	size_t n = top->rates.n_functions;
-
-	table_headings(&table);
-	if (n_most && n > n_most)
-		n = n_most;
-	for (size_t i = 0; i < n; i++)
-		put_function(top, &table, list[i]);
-	table_fini(&table);
-	free(list);
+	top->table.interval_ns = interval_ns(top);
+	top->table.n_most = n_most;
+	top->table.columns = columns;
+	rates_table_put(&top->table, &top->rates, &top->text);
 }
 
 /* The lines, none wider than the screen. */
@@ -299,7 +307,7 @@ static void show_screen(struct top *top, bool is_help)
 	for (size_t i = 0; is_help && i < N_KEYS; i++)
 		pen_format(&top->text, "%c %s  ", keys[i].key, keys[i].name);
 	pen_put(&top->text, is_help ? "q quit\n" : "q quit, h keys\n");
-	put_table(top, lines > 5 ? lines - 5 : 1);
+	put_table(top, lines > 5 ? lines - 5 : 1, columns);
 	screen_draw(cut_lines(&cut, pen_take(&top->text), columns));
 }
 
@@ -309,7 +317,7 @@ static bool choose_sorting(struct top *top, int key)
 	for (size_t i = 0; i < N_KEYS; i++) {
 		if (keys[i].key != key)
 			continue;
-		top->key = (enum rates_key)i;
+		top->table.key = (enum rates_key)i;
 		return true;
 	}
 	return false;
@@ -387,7 +395,7 @@ static void run_batch(struct top *top)
 		update(top);
 		put_session(top);
 		put_rates(top);
-		put_table(top, chosen.n_lines);
+		put_table(top, chosen.n_lines, 0);
 		pen_byte(&top->text, '\n');
 		text = pen_take(&top->text);
 		fwrite(text.bytes, 1, text.n_bytes, stdout);
@@ -416,8 +424,11 @@ static void open_top(struct top *top)
 {
 	for (size_t i = 0; i < N_KEYS; i++)
 		if (strcmp(chosen.sort, keys[i].name) == 0)
-			top->key = (enum rates_key)i;
-	top->live = live_open(top->session, chosen.paths, count_call, top);
+			top->table.key = (enum rates_key)i;
+	top->what = bys[find_by(chosen.by)].what;
+	top->table.heading = bys[find_by(chosen.by)].heading;
+	top->live = live_open(top->session, chosen.paths, top->what, count_call,
+			      top);
 	top->shown_ns = clock_ns();
 	update(top);
 }
@@ -466,12 +477,19 @@ const struct cmd cmd_top = {
 		"that it records, its archive, or the name of its first "
 		"program; without it, the only session that runs.\n"
 		"\n"
-		"Shows for each function, each second: calls and errors per "
+		"Shows for each function, or what else --by says, each second: "
+		"calls and errors per "
 		"second and in all. For the calls that ended since the last "
 		"time, it shows how long they took in each second over all "
 		"threads, on average and at most. It also shows which calls "
 		"took longest, with process and thread. CALLS and ERRORS count "
 		"from the session's start, as far as its archive goes back.\n"
+		"\n"
+		"--by file puts together what is done to one file, pipe or "
+		"socket, by whatever descriptor, stream or path. Of calls that "
+		"have none the row is -. With --by file and --by errno a call "
+		"counts when it has ended. Where a terminal is narrow, columns "
+		"are left out, so that names have space.\n"
 		"\n"
 		"The archive of a streaming session is followed as it grows, "
 		"however it is packed. Nothing that was read is read or stored "

@@ -19,6 +19,7 @@
 #include "tools/reader/source.h"
 #include "tools/reader/temporary.h"
 #include "tools/top/concerned.h"
+#include "tools/top/grouped.h"
 
 #define PIECE_BYTES ((size_t)1 << 20)
 
@@ -27,12 +28,14 @@ struct live {
 	live_take *take;
 	void *context;
 	const char *globs;
+	enum by_what what;
 	bool is_circular;
 	char trouble[PATH_MAX + 256];
 	struct fxr_call call;
 	/* streaming */
 	struct fxr_follow *follow;
 	struct concerned *concerned;
+	struct grouped *grouped;
 	int fd;
 	struct stat file;
 	uint64_t off, end_off;
@@ -43,13 +46,14 @@ struct live {
 };
 
 struct live *live_open(const struct session_known *session, const char *globs,
-		       live_take *take, void *context)
+		       enum by_what what, live_take *take, void *context)
 {
 	struct live *live = fxr_new(1, sizeof(*live));
 	char mode[32] = "";
 
 	live->session = session;
 	live->globs = globs;
+	live->what = what;
 	live->take = take;
 	live->context = context;
 	live->fd = -1;
@@ -63,6 +67,8 @@ static void forget_file(struct live *live)
 {
 	concerned_close(live->concerned);
 	live->concerned = NULL;
+	grouped_close(live->grouped);
+	live->grouped = NULL;
 	if (live->follow)
 		fxr_follow_close(live->follow);
 	if (live->fd >= 0)
@@ -108,12 +114,13 @@ static bool open_file(struct live *live, const char *path)
 	live->follow = fxr_follow_open();
 	live->concerned =
 		concerned_open(fxr_follow_world(live->follow), live->globs);
+	live->grouped =
+		grouped_open(fxr_follow_world(live->follow), live->what);
 	return true;
 }
 
 static void settle_calls(struct live *live)
 {
-	struct fxr_world *world = fxr_follow_world(live->follow);
 	static const enum live_step steps[] = {
 		[FXR_STEP_CALL] = LIVE_WHOLE,
 		[FXR_STEP_BEGUN] = LIVE_BEGUN,
@@ -124,9 +131,10 @@ static void settle_calls(struct live *live)
 	fxr_follow_settle(live->follow, UINT64_MAX);
 	while ((step = fxr_follow_next(live->follow, &live->call))) {
 		enum live_step taken = steps[step];
+		struct fxr_text row = grouped_name(live->grouped, &live->call);
 
 		if (concerned_has(live->concerned, &taken, &live->call))
-			live->take(live->context, taken, world, &live->call);
+			live->take(live->context, taken, &live->call, row);
 	}
 }
 
@@ -221,20 +229,23 @@ static void take_snapshot(struct live *live, struct fxr_calls *calls)
 {
 	struct fxr_world *world = fxr_calls_world(calls);
 	struct concerned *concerned = concerned_open(world, live->globs);
+	struct grouped *grouped = grouped_open(world, live->what);
 	uint64_t last_ns = live->last_ns;
 
 	while (fxr_calls_next(calls, &live->call)) {
 		enum live_step step = LIVE_WHOLE;
+		struct fxr_text row = grouped_name(grouped, &live->call);
 
 		/* also those of before: they say what descriptors lead to */
 		if (!concerned_has(concerned, &step, &live->call) ||
 		    !live->call.has_end || live->call.end_ns <= last_ns)
 			continue;
-		live->take(live->context, LIVE_WHOLE, world, &live->call);
+		live->take(live->context, LIVE_WHOLE, &live->call, row);
 		if (live->call.end_ns > live->last_ns)
 			live->last_ns = live->call.end_ns;
 	}
 	concerned_close(concerned);
+	grouped_close(grouped);
 }
 
 static void read_snapshot(struct live *live, int fd)

@@ -10,6 +10,7 @@
 
 #include "tools/reader/calls.h"
 #include "tools/manager/sessions.h"
+#include "tools/sum/by.h"
 
 enum live_step {
 	LIVE_BEGUN, /* the call has begun, and not ended so far */
@@ -17,17 +18,18 @@ enum live_step {
 	LIVE_WHOLE, /* both */
 };
 
-/* Receives each step. world: of the call's name and thread */
+/* Receives each step. row: the name of what the call is grouped by (grouped.h),
+ * which lives as long as the call to this function */
 typedef void live_take(void *context, enum live_step step,
-		       const struct fxr_world *world,
-		       const struct fxr_call *call);
+		       const struct fxr_call *call, struct fxr_text row);
 
 struct live;
 
 /* session, globs: borrowed until close.
- * globs  only steps that concern these files (writer/path_globs.h); or NULL */
+ * globs  only steps that concern these files (writer/path_globs.h); or NULL
+ * what   calls are grouped by, see grouped.h */
 struct live *live_open(const struct session_known *session, const char *globs,
-		       live_take *take, void *context);
+		       enum by_what what, live_take *take, void *context);
 void live_close(struct live *live);
 
 /*

@@ -1,38 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sums calls by function, see rates.h.
+ * Sums calls by row, see rates.h.
  */
 #include "tools/top/rates.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-static uint32_t add_function(struct rates *rates, const struct fxr_name *name,
-			     uint64_t hash)
+static uint32_t add_row(struct rates *rates, struct fxr_text name,
+			struct fxr_text category, uint64_t hash)
 {
-	struct rates_function *function;
-	uint32_t index = (uint32_t)rates->n_functions;
+	struct rates_row *row;
+	uint32_t index = (uint32_t)rates->n_rows;
 
-	rates->functions =
-		fxr_grow(rates->functions, &rates->space,
-			 rates->n_functions + 1, sizeof(*rates->functions));
-	function = &rates->functions[rates->n_functions++];
-	function->name = fxr_arena_text(&rates->arena, name->name);
-	function->category = fxr_arena_text(&rates->arena, name->category);
-	fxr_map_put(&rates->map, hash, name->name.n_bytes,
-		    name->category.n_bytes, index);
+	rates->rows = fxr_grow(rates->rows, &rates->space, rates->n_rows + 1,
+			       sizeof(*rates->rows));
+	row = &rates->rows[rates->n_rows++];
+	row->name = fxr_arena_text(&rates->arena, name);
+	row->category = fxr_arena_text(&rates->arena, category);
+	fxr_map_put(&rates->map, hash, name.n_bytes, category.n_bytes, index);
 	return index;
 }
 
 /* Each snapshot has a world of its own, so names are compared, not indexes. */
-static uint32_t function_of(struct rates *rates, const struct fxr_name *name)
+static struct rates_row *row_of(struct rates *rates, struct fxr_text name,
+				struct fxr_text category)
 {
-	uint64_t hash =
-		fxr_hash(name->name.bytes, name->name.n_bytes) ^
-		fxr_hash(name->category.bytes, name->category.n_bytes) * 3;
-	uint32_t index = fxr_map_find(&rates->map, hash, name->name.n_bytes,
-				      name->category.n_bytes);
+	uint64_t hash = fxr_hash(name.bytes, name.n_bytes) ^
+			fxr_hash(category.bytes, category.n_bytes) * 3;
+	uint32_t index =
+		fxr_map_find(&rates->map, hash, name.n_bytes, category.n_bytes);
 
-	return index == FXR_NONE ? add_function(rates, name, hash) : index;
+	if (index == FXR_NONE)
+		index = add_row(rates, name, category, hash);
+	return &rates->rows[index];
 }
 
 static void count_begin(struct rates_counts *counts)
@@ -52,10 +53,11 @@ static void count_end(struct rates_counts *counts, bool has_failed,
 		counts->most_ns = ns;
 }
 
-static void note_slowest(struct rates *rates, uint32_t function,
-			 const struct fxr_call *call, uint64_t ns)
+static void note_slowest(struct rates *rates, const struct fxr_call *call,
+			 uint64_t ns)
 {
 	struct rates_call *list = rates->slowest;
+	struct fxr_text name = call->name->name;
 	size_t at = RATES_SLOWEST;
 
 	while (at && ns > list[at - 1].ns)
@@ -64,48 +66,51 @@ static void note_slowest(struct rates *rates, uint32_t function,
 		return;
 	memmove(&list[at + 1], &list[at],
 		(RATES_SLOWEST - at - 1) * sizeof(*list));
-	list[at] = (struct rates_call){function, ns, call->thread->pid,
-				       call->thread->tid};
+	list[at] = (struct rates_call){
+		.ns = ns, .pid = call->thread->pid, .tid = call->thread->tid};
+	if (name.n_bytes >= RATES_NAME_BYTES)
+		name.n_bytes = RATES_NAME_BYTES - 1;
+	memcpy(list[at].name, name.bytes, name.n_bytes);
 }
 
-void rates_begun(struct rates *rates, const struct fxr_call *call)
+void rates_begun(struct rates *rates, struct fxr_text name,
+		 struct fxr_text category)
 {
-	uint32_t index = function_of(rates, call->name);
-	struct rates_function *function = &rates->functions[index];
+	struct rates_row *row = row_of(rates, name, category);
 
-	count_begin(&function->all);
-	count_begin(&function->now);
+	count_begin(&row->all);
+	count_begin(&row->now);
 	count_begin(&rates->all);
 	count_begin(&rates->now);
 }
 
-void rates_ended(struct rates *rates, const struct fxr_call *call)
+void rates_ended(struct rates *rates, const struct fxr_call *call,
+		 struct fxr_text name, struct fxr_text category)
 {
-	uint32_t index = function_of(rates, call->name);
-	struct rates_function *function = &rates->functions[index];
+	struct rates_row *row = row_of(rates, name, category);
 	bool has_failed = call->error.n_bytes > 0;
 	bool is_timed = fxr_shows_duration(call);
 	uint64_t ns = is_timed ? call->end_ns - call->begin_ns : 0;
 
-	count_end(&function->all, has_failed, is_timed, ns);
-	count_end(&function->now, has_failed, is_timed, ns);
+	count_end(&row->all, has_failed, is_timed, ns);
+	count_end(&row->now, has_failed, is_timed, ns);
 	count_end(&rates->all, has_failed, is_timed, ns);
 	count_end(&rates->now, has_failed, is_timed, ns);
 	if (ns)
-		note_slowest(rates, index, call, ns);
+		note_slowest(rates, call, ns);
 }
 
 void rates_next(struct rates *rates)
 {
-	for (size_t i = 0; i < rates->n_functions; i++)
-		rates->functions[i].now = (struct rates_counts){0};
+	for (size_t i = 0; i < rates->n_rows; i++)
+		rates->rows[i].now = (struct rates_counts){0};
 	rates->now = (struct rates_counts){0};
 	memset(rates->slowest, 0, sizeof(rates->slowest));
 }
 
 void rates_fini(struct rates *rates)
 {
-	free(rates->functions);
+	free(rates->rows);
 	fxr_map_fini(&rates->map);
 	fxr_arena_fini(&rates->arena);
 }
@@ -145,8 +150,8 @@ static int compare_names(struct fxr_text a, struct fxr_text b)
 
 static int by_key(const void *a, const void *b, void *context)
 {
-	const struct rates_function *x = *(void *const *)a;
-	const struct rates_function *y = *(void *const *)b;
+	const struct rates_row *x = *(void *const *)a;
+	const struct rates_row *y = *(void *const *)b;
 	enum rates_key key = *(enum rates_key *)context;
 	uint64_t m = value_of(&x->now, key), n = value_of(&y->now, key);
 
@@ -161,14 +166,14 @@ static int by_key(const void *a, const void *b, void *context)
 	return compare_names(x->name, y->name);
 }
 
-const struct rates_function **rates_sorted(const struct rates *rates,
-					   enum rates_key key)
+const struct rates_row **rates_sorted(const struct rates *rates,
+				      enum rates_key key)
 {
-	const struct rates_function **list =
-		fxr_new(rates->n_functions + 1, sizeof(*list));
+	const struct rates_row **list =
+		fxr_new(rates->n_rows + 1, sizeof(*list));
 
-	for (size_t i = 0; i < rates->n_functions; i++)
-		list[i] = &rates->functions[i];
-	qsort_r(list, rates->n_functions, sizeof(*list), by_key, &key);
+	for (size_t i = 0; i < rates->n_rows; i++)
+		list[i] = &rates->rows[i];
+	qsort_r(list, rates->n_rows, sizeof(*list), by_key, &key);
 	return list;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls by function, in total and in the current interval: as many numbers as
- * there are functions, however many calls.
+ * Calls by function, or by what else rows are (grouped.h), in total and in the
+ * current interval. Memory grows with rows, not with calls.
  */
 #ifndef TOOLS_TOP_RATES_H
 #define TOOLS_TOP_RATES_H
@@ -11,33 +11,38 @@
 
 /* Slowest calls of an interval. */
 #define RATES_SLOWEST 3
+#define RATES_NAME_BYTES 128
 
 struct rates_counts {
 	uint64_t n_calls, n_errors;
 	uint64_t n_timed, total_ns, most_ns;
 };
 
-struct rates_function {
-	struct fxr_text name, category;
+struct rates_row {
+	struct fxr_text name;	  /* empty: of calls that have none */
+	struct fxr_text category; /* of a function */
 	struct rates_counts all, now;
 };
 
 struct rates_call {
-	uint32_t function;
+	char name[RATES_NAME_BYTES]; /* of its function, maybe cut */
 	uint64_t ns, pid, tid;
 };
 
 struct rates {
-	struct rates_function *functions;
-	size_t n_functions, space;
+	struct rates_row *rows;
+	size_t n_rows, space;
 	struct rates_counts all, now;		  /* sums */
 	struct rates_call slowest[RATES_SLOWEST]; /* ns 0: none */
 	struct fxr_map map;
 	struct fxr_arena arena;
 };
 
-void rates_begun(struct rates *rates, const struct fxr_call *call);
-void rates_ended(struct rates *rates, const struct fxr_call *call);
+/* name, category: of the call's row */
+void rates_begun(struct rates *rates, struct fxr_text name,
+		 struct fxr_text category);
+void rates_ended(struct rates *rates, const struct fxr_call *call,
+		 struct fxr_text name, struct fxr_text category);
 /* Begins the next interval. */
 void rates_next(struct rates *rates);
 void rates_fini(struct rates *rates);
@@ -52,9 +57,9 @@ enum rates_key {
 	RATES_TOTAL, /* calls in total */
 };
 
-/* The functions by key, the largest first; a new array of n_functions, which
+/* The rows by key, the largest first; a new array of n_rows, which
  * the caller frees. */
-const struct rates_function **rates_sorted(const struct rates *rates,
-					   enum rates_key key);
+const struct rates_row **rates_sorted(const struct rates *rates,
+				      enum rates_key key);
 
 #endif

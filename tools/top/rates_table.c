@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table of rates, see rates_table.h.
+ */
+#include "tools/top/rates_table.h"
+
+#include <stdlib.h>
+
+#include "tools/base/shorten.h"
+#include "tools/base/table.h"
+#include "tools/print/print.h"
+
+#define NS_PER_S UINT64_C(1000000000)
+/* A longer name does not cost a column. */
+#define NAME_COLUMNS 32u
+#define NAME_GAP 2
+
+enum {
+	CALLS_S,
+	CALLS,
+	ERRORS_S,
+	ERRORS,
+	TIME_S,
+	AVERAGE,
+	SLOWEST,
+	N_COLUMNS,
+};
+
+static const struct table_column columns[N_COLUMNS] = {
+	[CALLS_S] = {"CALLS/S", 0, 8},	 [CALLS] = {"CALLS", 1, 10},
+	[ERRORS_S] = {"ERRORS/S", 1, 8}, [ERRORS] = {"ERRORS", 1, 8},
+	[TIME_S] = {"TIME/S", 0, 9},	 [AVERAGE] = {"AVERAGE", 0, 9},
+	[SLOWEST] = {"SLOWEST", 0, 9},
+};
+
+/* What is left out, the first one first. CALLS/S stays. */
+static const unsigned char left_out[] = {ERRORS_S, AVERAGE, ERRORS,
+					 SLOWEST,  TIME_S,  CALLS};
+
+uint64_t rates_per_s(uint64_t interval_ns, uint64_t n)
+{
+	return (uint64_t)((double)n * (double)NS_PER_S /
+				  (double)(interval_ns ? interval_ns : 1) +
+			  0.5);
+}
+
+/* A duration, or a dash. */
+static void put_time(struct table *table, uint64_t ns, bool is_known)
+{
+	if (is_known)
+		print_duration(&table->cell, ns);
+	else
+		pen_byte(&table->cell, '-');
+	table_put(table);
+}
+
+static void put_cell(struct table *table, unsigned column, uint64_t interval_ns,
+		     const struct rates_row *row)
+{
+	const struct rates_counts *now = &row->now, *all = &row->all;
+	bool is_timed = now->n_timed;
+
+	if (column == CALLS_S)
+		table_uint(table, rates_per_s(interval_ns, now->n_calls));
+	else if (column == CALLS)
+		table_uint(table, all->n_calls);
+	else if (column == ERRORS_S)
+		table_uint(table, rates_per_s(interval_ns, now->n_errors));
+	else if (column == ERRORS)
+		table_uint(table, all->n_errors);
+	else if (column == TIME_S)
+		put_time(table, rates_per_s(interval_ns, now->total_ns),
+			 is_timed);
+	else if (column == AVERAGE)
+		put_time(table, is_timed ? now->total_ns / now->n_timed : 0,
+			 is_timed);
+	else
+		put_time(table, now->most_ns, is_timed);
+}
+
+static void put_name(struct table *table, struct fxr_text name, size_t most)
+{
+	static struct pen whole;
+	struct fxr_text text;
+
+	if (!name.n_bytes)
+		pen_byte(&whole, '-');
+	else
+		print_name(&whole, name);
+	text = pen_take(&whole);
+	if (most)
+		shorten_put(&table->cell, text, most);
+	else
+		pen_bytes(&table->cell, text.bytes, text.n_bytes);
+	table_put(table);
+}
+
+/* The columns that are shown, as bits, and how many characters they leave for
+ * the name. */
+static unsigned choose_columns(const struct rates_table *how, size_t *left)
+{
+	unsigned shown = (1u << N_COLUMNS) - 1;
+	size_t used = NAME_GAP;
+
+	*left = 0;
+	if (!how->columns)
+		return shown;
+	for (unsigned i = 0; i < N_COLUMNS; i++)
+		used += (size_t)(columns[i].gap + columns[i].width);
+	for (unsigned i = 0;
+	     i < sizeof(left_out) && used + how->name_columns > how->columns;
+	     i++) {
+		shown &= ~(1u << left_out[i]);
+		used -= (size_t)(columns[left_out[i]].gap +
+				 columns[left_out[i]].width);
+	}
+	*left = how->columns > used ? how->columns - used : 1;
+	return shown;
+}
+
+static void note_names(struct rates_table *how, const struct rates_row **list,
+		       size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t width = shorten_width(list[i]->name);
+
+		if (width > NAME_COLUMNS)
+			width = NAME_COLUMNS;
+		if (width > how->name_columns)
+			how->name_columns = width;
+	}
+}
+
+static void put_rows(const struct rates_table *how,
+		     const struct rates_row **list, size_t n, struct pen *out)
+{
+	struct table_column some[N_COLUMNS + 2] = {{0}};
+	struct table table = {.out = out, .columns = some};
+	size_t left, n_some = 0;
+	unsigned shown = choose_columns(how, &left);
+
+	for (unsigned i = 0; i < N_COLUMNS; i++)
+		if (shown >> i & 1)
+			some[n_some++] = columns[i];
+	some[n_some] = (struct table_column){how->heading, NAME_GAP, 0};
+	table_headings(&table);
+	for (size_t k = 0; k < n; k++) {
+		for (unsigned i = 0; i < N_COLUMNS; i++)
+			if (shown >> i & 1)
+				put_cell(&table, i, how->interval_ns, list[k]);
+		put_name(&table, list[k]->name, left);
+	}
+	table_fini(&table);
+}
+
+void rates_table_put(struct rates_table *how, const struct rates *rates,
+		     struct pen *out)
+{
+	const struct rates_row **list = rates_sorted(rates, how->key);
+	size_t n = rates->n_rows;
+
+	if (how->n_most && n > how->n_most)
+		n = how->n_most;
+	note_names(how, list, n);
+	put_rows(how, list, n, out);
+	free(list);
+}
