@@ -23,7 +23,7 @@ same() {
 column() { tail -n +2 <<<"$out" | grep -v '  \[[a-z]*\] [0-9.]*%$' | awk -v n="$1" '{ printf "%s ", $n }'; }
 
 program reported
-plan 43
+plan 48
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 for by in function thread process errno file fd; do
@@ -176,3 +176,29 @@ run "$fxtrace" report a.fxt b.fxt
 ends 2 'one archive at a time' 'and two archives'
 "$fxtrace" report a.fxt 2>/dev/null | head -n 1 >/dev/null
 is "${PIPESTATUS[0]}" 0 'a reader that has had enough is no error'
+
+# on_terminal COLUMNS OPTIONS...: what a report prints there
+on_terminal() {
+	local width=$1
+	shift
+	printf '"%s" ' "$fxtrace" report "$@" >command
+	echo '2>/dev/null' >>command
+	script -qec "stty cols $width; . ./command" /dev/null </dev/null |
+		tr -d '\r'
+}
+headings() { on_terminal "$@" | sed -n '1s/ \+/ /gp'; }
+"$fxtrace" report a.fxt >whole
+cmp -s <(on_terminal 200 a.fxt) whole
+ok $? 'a wide terminal shows all columns'
+is "$(headings 80 a.fxt)" ' count total self p99 max errors function' \
+	'on a narrow one some are left out, so that names have space'
+is "$(headings 80 --sort bytes a.fxt)" \
+	' count total self max errors bytes function' 'but not what is sorted by'
+on_terminal 80 a.fxt | awk '{ print $NF }' >got
+cmp -s <(awk '{ print $NF }' whole) got
+ok $? 'and no row or name' || diff <(awk '{ print $NF }' whole) got | note
+long=$tmp/$(printf '%070d' 0)
+mkdir -p "$long" && echo x >"$long/the_name" && "$fxtrace" record -q -o long.fxt cat "$long/the_name" >/dev/null
+on_terminal 80 --by file long.fxt >got
+is "$(grep -c '\.\.\..*0/the_name$' got) $(awk 'length > 80' got)" '1 ' \
+	'the middle of a long name is left out' || note <got

@@ -56,3 +56,25 @@ void table_fini(struct table *table)
 {
 	pen_fini(&table->cell);
 }
+
+static size_t width_of(const struct table_column *column)
+{
+	return (size_t)(column->gap + abs(column->width));
+}
+
+size_t table_fit(const struct table_column *columns, const unsigned char *order,
+		 size_t n_order, size_t n_last, size_t width, uint64_t *shown)
+{
+	size_t used = 0, n = 0;
+
+	for (; columns[n].heading; n++)
+		used += width_of(&columns[n]);
+	*shown = UINT64_MAX >> (64 - n);
+	if (!width)
+		return 0;
+	for (size_t i = 0; i < n_order && used + n_last > width; i++) {
+		*shown &= ~(UINT64_C(1) << order[i]);
+		used -= width_of(&columns[order[i]]);
+	}
+	return width > used ? width - used : 1;
+}

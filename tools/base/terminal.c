@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "tools/base/utf8.h"
@@ -124,6 +125,13 @@ static void end(void)
 	(void)terminal_put(&guard.clean, guard.rest, guard.n_rest, true, true);
 	guard.n_rest = 0;
 	(void)pass_on();
+}
+
+unsigned terminal_columns(void)
+{
+	struct winsize size = {0};
+
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
 void terminal_guard(void)

@@ -29,4 +29,8 @@ size_t terminal_put(struct pen *out, const char *bytes, size_t n_bytes,
  * escape sequences of their own; once. */
 void terminal_guard(void);
 
+/* Characters of a line of the terminal that stdout is; 0: it is none, or its
+ * size is unknown. */
+unsigned terminal_columns(void);
+
 #endif

@@ -10,6 +10,7 @@
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
+#include "tools/base/terminal.h"
 #include "tools/command/cmd.h"
 #include "tools/command/listed.h"
 #include "tools/client/reading.h"
@@ -142,6 +143,8 @@ static void report(struct fxtrace_archive *archive, enum fxtrace_by by)
 	}
 	(void)column_find(chosen.sort, &column);
 	columns_sort(rows, n, column);
+	how.sorted_by = column;
+	how.width = terminal_columns();
 	print_rows(&how, rows, n);
 	if (by == FXTRACE_BY_CALLER)
 		report_callers(rows, n);
@@ -188,6 +191,12 @@ const struct cmd cmd_report = {
 		"... function\n"
 		"         12   400.1us   398.2us     1.1us    33.3us     9.8us "
 		"... open\n"
+		"\n"
+		"A terminal that is narrower than all columns and 32 "
+		"characters "
+		"of a name shows less of them: first min, p50, bytes and avg "
+		"are left out, never what is sorted by. The middle of a longer "
+		"name is left out.\n"
 		"\n"
 		"Percentiles are exact, of the nearest rank: p99 is the least "
 		"time that 99 of 100 calls do not exceed. Calls without an end "

@@ -6,10 +6,14 @@
 
 #include "tools/base/csv.h"
 #include "tools/base/json.h"
+#include "tools/base/shorten.h"
 #include "tools/base/table.h"
 #include "tools/base/readable.h"
 #include "tools/report/columns.h"
 #include "tools/report/row_name.h"
+
+/* A longer name does not cost a column. */
+#define NAME_COLUMNS 32u
 
 static const int widths[N_COLUMNS] = {
 	[COLUMN_COUNT] = 9,  [COLUMN_TOTAL] = 8, [COLUMN_SELF] = 8,
@@ -34,11 +38,40 @@ static void put_time(struct table *table, bool is_known, uint64_t ns)
 	table_put(table);
 }
 
-static void put_row(const struct rows_print *print,
-		    const struct fxtrace_row *row, struct table *table)
+/* The table that is being printed. */
+struct rows_table {
+	const struct rows_print *print;
+	struct table table;
+	uint64_t shown; /* columns, as bits */
+	size_t left;	/* characters of a name; 0: any number */
+};
+
+static bool is_shown(const struct rows_table *rows, unsigned column)
 {
+	return rows->shown >> column & 1;
+}
+
+static void put_name(struct rows_table *rows, const struct fxtrace_row *row)
+{
+	static struct pen whole;
+	struct fxr_text text;
+
+	row_put(row, rows->print->by, &whole);
+	text = pen_take(&whole);
+	if (rows->left)
+		shorten_put(&rows->table.cell, text, rows->left);
+	else
+		pen_bytes(&rows->table.cell, text.bytes, text.n_bytes);
+	table_put(&rows->table);
+}
+
+static void put_row(struct rows_table *rows, const struct fxtrace_row *row)
+{
+	struct table *table = &rows->table;
 
 	for (unsigned i = 0; i < N_COLUMNS; i++) {
+		if (!is_shown(rows, i))
+			continue;
 		if (!column_has(row, i))
 			pen_byte(&table->cell, '-');
 		else if (column_is_time(i))
@@ -47,60 +80,117 @@ static void put_row(const struct rows_print *print,
 			pen_uint(&table->cell, column_value(row, i));
 		table_put(table);
 	}
-	if (is_of_threads(print)) {
+	if (is_of_threads(rows->print)) {
 		put_time(table, true, row->waiting_ns);
-		put_time(table, print->totals->threads_ns, row->program_ns);
+		put_time(table, rows->print->totals->threads_ns,
+			 row->program_ns);
 	}
-	row_put(row, print->by, &table->cell);
-	table_put(table);
+	put_name(rows, row);
 }
 
 /* A row of a class of time; n_calls: 0 = it is not of calls. */
-static void put_class(const struct rows_print *print, const char *name,
-		      uint64_t n_calls, uint64_t ns, struct table *table)
+static void put_class(struct rows_table *rows, const char *name,
+		      uint64_t n_calls, uint64_t ns)
 {
-	if (n_calls)
-		pen_uint(&table->cell, n_calls);
-	else
-		pen_byte(&table->cell, '-');
-	table_put(table);
-	for (unsigned i = COLUMN_TOTAL; i < N_COLUMNS; i++)
-		put_time(table, i == COLUMN_TOTAL || i == COLUMN_SELF, ns);
+	struct table *table = &rows->table;
+
+	for (unsigned i = 0; i < N_COLUMNS; i++) {
+		if (!is_shown(rows, i))
+			continue;
+		if (i == COLUMN_COUNT && n_calls)
+			table_uint(table, n_calls);
+		else
+			put_time(table, i == COLUMN_TOTAL || i == COLUMN_SELF,
+				 ns);
+	}
 	pen_format(&table->cell, "[%s] %.1f%%", name,
-		   100.0 * (double)ns / (double)print->totals->threads_ns);
+		   100.0 * (double)ns /
+			   (double)rows->print->totals->threads_ns);
 	table_put(table);
 }
 
 /* What the threads did outside of calls, and how much of all was waiting. */
-static void put_classes(const struct rows_print *print, struct table *table)
+static void put_classes(struct rows_table *rows)
 {
+	const struct rows_print *print = rows->print;
+
 	if (print->totals->n_waiting)
-		put_class(print, "waiting", print->totals->n_waiting,
-			  print->waiting_ns, table);
-	put_class(print, "program", 0, print->totals->program_ns, table);
+		put_class(rows, "waiting", print->totals->n_waiting,
+			  print->waiting_ns);
+	put_class(rows, "program", 0, print->totals->program_ns);
+}
+
+/* The longest name, or NAME_COLUMNS if that is less. */
+static size_t name_width(const struct rows_print *print,
+			 const struct fxtrace_row *const *rows, size_t n)
+{
+	static struct pen name;
+	size_t most = 0;
+
+	for (size_t i = 0; i < n && most < NAME_COLUMNS; i++) {
+		size_t width;
+
+		row_put(rows[i], print->by, &name);
+		width = shorten_width(pen_take(&name));
+		most = width > most ? width : most;
+	}
+	return most < NAME_COLUMNS ? most : NAME_COLUMNS;
+}
+
+/* The order of columns that may be left out; returns how many. */
+static size_t order_columns(const struct rows_print *print,
+			    unsigned char order[N_COLUMNS])
+{
+	static const unsigned char all[] = {
+		COLUMN_MIN, COLUMN_P50,	 COLUMN_BYTES, COLUMN_AVG,
+		COLUMN_P99, COLUMN_SELF, COLUMN_MAX,   COLUMN_ERRORS};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(all); i++)
+		if (all[i] != print->sorted_by)
+			order[n++] = all[i];
+	return n;
+}
+
+/* All columns; returns how many. */
+static size_t list_columns(const struct rows_print *print,
+			   struct table_column columns[N_COLUMNS + 4])
+{
+	size_t n = 0;
+
+	for (; n < N_COLUMNS; n++)
+		columns[n] = (struct table_column){column_names[n], n ? 2 : 0,
+						   widths[n]};
+	if (is_of_threads(print)) {
+		columns[n++] = (struct table_column){"waiting", 2, 8};
+		columns[n++] = (struct table_column){"program", 2, 8};
+	}
+	columns[n++] = (struct table_column){row_by_name(print->by), 2, 0};
+	return n;
 }
 
 static void put_text(const struct rows_print *print,
-		     const struct fxtrace_row *const *rows, size_t n)
+		     const struct fxtrace_row *const *list, size_t n)
 {
-	struct table_column columns[N_COLUMNS + 4] = {0};
-	struct table table = {.out = print->out, .columns = columns};
-	struct table_column *last = columns + N_COLUMNS;
+	struct table_column all[N_COLUMNS + 4] = {0};
+	struct table_column some[N_COLUMNS + 4] = {0};
+	struct rows_table rows = {.print = print};
+	size_t n_all = list_columns(print, all), n_some = 0;
+	unsigned char order[N_COLUMNS];
+	size_t n_order = order_columns(print, order);
 
-	for (unsigned i = 0; i < N_COLUMNS; i++)
-		columns[i] = (struct table_column){column_names[i], i ? 2 : 0,
-						   widths[i]};
-	if (is_of_threads(print)) {
-		*last++ = (struct table_column){"waiting", 2, 8};
-		*last++ = (struct table_column){"program", 2, 8};
-	}
-	*last = (struct table_column){row_by_name(print->by), 2, 0};
-	table_headings(&table);
+	rows.table = (struct table){.out = print->out, .columns = some};
+	rows.left = table_fit(all, order, n_order, name_width(print, list, n),
+			      print->width, &rows.shown);
+	for (unsigned i = 0; i < n_all; i++)
+		if (is_shown(&rows, i))
+			some[n_some++] = all[i];
+	table_headings(&rows.table);
 	for (size_t i = 0; i < n; i++)
-		put_row(print, rows[i], &table);
+		put_row(&rows, list[i]);
 	if (print->by == FXTRACE_BY_FUNCTION && print->totals->threads_ns)
-		put_classes(print, &table);
-	table_fini(&table);
+		put_classes(&rows);
+	table_fini(&rows.table);
 }
 
 static void put_key(struct pen *out, const char *key, char before)

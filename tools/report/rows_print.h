@@ -7,6 +7,7 @@
 
 #include "tools/base/pen.h"
 #include "tools/library/reader.h"
+#include "tools/report/columns.h"
 
 enum rows_format { ROWS_TEXT, ROWS_JSON, ROWS_CSV };
 
@@ -17,6 +18,10 @@ struct rows_print {
 	bool for_spreadsheet; /* of ROWS_CSV: see csv.h */
 	const struct fxtrace_totals *totals;
 	uint64_t waiting_ns; /* of all rows, shown or not */
+	/* Of ROWS_TEXT: characters of a line; 0: any number. In less than all
+	 * need, columns are left out, but not the one that is sorted by. */
+	unsigned width;
+	enum column sorted_by;
 };
 
 void rows_print(const struct rows_print *print,

@@ -5,6 +5,7 @@
 #include "tools/top/rates_table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/shorten.h"
 #include "tools/base/table.h"
@@ -95,29 +96,6 @@ static void put_name(struct table *table, struct fxr_text name, size_t most)
 	table_put(table);
 }
 
-/* The columns that are shown, as bits, and how many characters they leave for
- * the name. */
-static unsigned choose_columns(const struct rates_table *how, size_t *left)
-{
-	unsigned shown = (1u << N_COLUMNS) - 1;
-	size_t used = NAME_GAP;
-
-	*left = 0;
-	if (!how->columns)
-		return shown;
-	for (unsigned i = 0; i < N_COLUMNS; i++)
-		used += (size_t)(columns[i].gap + columns[i].width);
-	for (unsigned i = 0;
-	     i < sizeof(left_out) && used + how->name_columns > how->columns;
-	     i++) {
-		shown &= ~(1u << left_out[i]);
-		used -= (size_t)(columns[left_out[i]].gap +
-				 columns[left_out[i]].width);
-	}
-	*left = how->columns > used ? how->columns - used : 1;
-	return shown;
-}
-
 static void note_names(struct rates_table *how, const struct rates_row **list,
 		       size_t n)
 {
@@ -134,15 +112,19 @@ static void note_names(struct rates_table *how, const struct rates_row **list,
 static void put_rows(const struct rates_table *how,
 		     const struct rates_row **list, size_t n, struct pen *out)
 {
+	struct table_column all[N_COLUMNS + 2] = {{0}};
 	struct table_column some[N_COLUMNS + 2] = {{0}};
 	struct table table = {.out = out, .columns = some};
 	size_t left, n_some = 0;
-	unsigned shown = choose_columns(how, &left);
+	uint64_t shown;
 
-	for (unsigned i = 0; i < N_COLUMNS; i++)
+	memcpy(all, columns, sizeof(columns));
+	all[N_COLUMNS] = (struct table_column){how->heading, NAME_GAP, 0};
+	left = table_fit(all, left_out, sizeof(left_out), how->name_columns,
+			 how->columns, &shown);
+	for (unsigned i = 0; i <= N_COLUMNS; i++)
 		if (shown >> i & 1)
-			some[n_some++] = columns[i];
-	some[n_some] = (struct table_column){how->heading, NAME_GAP, 0};
+			some[n_some++] = all[i];
 	table_headings(&table);
 	for (size_t k = 0; k < n; k++) {
 		for (unsigned i = 0; i < N_COLUMNS; i++)
