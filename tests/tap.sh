@@ -27,6 +27,31 @@ fi
 # Each process writes its own archive, unless a test says otherwise.
 export FXTRACE_MODE=${MODE:-oneshot}
 
+n_processors=$(nproc)
+# scaled SECONDS: as many times longer as processes want to run on each processor.
+# LOAD is for tests of this.
+scaled() {
+	local load rest
+	read -r load rest </proc/loadavg
+	load=${LOAD:-$load}
+	load=$((10#${load/./} / n_processors)) # in hundredths
+	[ "$load" -gt 100 ] || load=100
+	echo $((($1 * load + 99) / 100))
+}
+
+# The command, with more time on a busy machine if the time is whole seconds. In
+# the background $! is a shell around it.
+timeout() {
+	local options=()
+	while [[ $1 = -* ]]; do
+		options+=("$1")
+		[[ $1 = -[ks] ]] && options+=("$2") && shift
+		shift
+	done
+	[[ $1 = *[!0-9]* ]] || set -- "$(scaled "$1")" "${@:2}"
+	command timeout "${options[@]}" "$@"
+}
+
 # copy_products FOLDER: the command, with all that it needs, and the recorder
 copy_products() {
 	mkdir -p "$1/tools" && cp "$fxtrace" "$lib" "$1" &&

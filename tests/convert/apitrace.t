@@ -36,7 +36,7 @@ shown() {
 	[ "$1" = x ] && shift && by=x
 	has "$1" || { skip "no $1" "$what"; return; }
 	FXTRACE_MODE=streaming $by "$fxtrace" record -q -o "$name.fxt" -c '%gl,%glx,%egl' \
-		timeout 3 "$@" >"$name.out" 2>&1
+		timeout "$(scaled 3)" "$@" >"$name.out" 2>&1
 	if "$fxtrace" dump --calls %gl "$name.fxt" 2>/dev/null | grep -q .; then
 		same "$name" "$what"
 	else

@@ -10,7 +10,7 @@ has() { command -v "$1" >/dev/null; }
 x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
 
 has apitrace && has glxgears && has xvfb-run &&
-	x timeout -s INT 3 apitrace trace -o gears.trace glxgears \
+	x timeout -s INT "$(scaled 3)" apitrace trace -o gears.trace glxgears \
 		>trace.out 2>&1
 [ -s gears.trace ] || {
 	for what in 'lists of numbers are memory' 'every call is made' \

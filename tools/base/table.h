@@ -50,11 +50,11 @@ void table_fini(struct table *table);
 
 /*
  * Chooses columns for a narrow terminal.
- * columns  all of the table; the last one, of names, has a gap and no width
- * order    indexes of columns that may be left out, the first one first
- * n_last   characters that the last column needs
- * width    characters of a line; 0: any number
- * shown    out: a bit for each column, of those that are left
+ * columns  all of the table. The last one, of names, has a gap and no width.
+ * order    indexes of columns that may be left out, the first one first.
+ * n_last   characters that the last column needs.
+ * width    characters of a line; 0: any number.
+ * shown    out: a bit for each column, of those that are left.
  * Returns the characters that are left for the last column; 0: any number.
  */
 size_t table_fit(const struct table_column *columns, const unsigned char *order,
