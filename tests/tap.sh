@@ -39,19 +39,6 @@ scaled() {
 	echo $((($1 * load + 99) / 100))
 }
 
-# The command, with more time on a busy machine if the time is whole seconds. In
-# the background $! is a shell around it.
-timeout() {
-	local options=()
-	while [[ $1 = -* ]]; do
-		options+=("$1")
-		[[ $1 = -[ks] ]] && options+=("$2") && shift
-		shift
-	done
-	[[ $1 = *[!0-9]* ]] || set -- "$(scaled "$1")" "${@:2}"
-	command timeout "${options[@]}" "$@"
-}
-
 # copy_products FOLDER: the command, with all that it needs, and the recorder
 copy_products() {
 	mkdir -p "$1/tools" && cp "$fxtrace" "$lib" "$1" &&

@@ -24,7 +24,7 @@ recorded() {
 		skip 'no OpenGL here' "$what"
 		return
 	}
-	timeout 60 env FXTRACE_OUTPUT="$name.fxt" LD_PRELOAD="$lib" \
+	timeout "$(scaled 60)" env FXTRACE_OUTPUT="$name.fxt" LD_PRELOAD="$lib" \
 		"$b/tests/replay/$1" "${@:2}" >"$name.out" 2>&1
 	{
 		grep -q '^frame 9' "$name.out" || echo 'less than 10 pictures'
@@ -42,7 +42,7 @@ recorded() {
 
 # replay OPTION...: what it says is in replay.out
 replay() {
-	timeout 100 env ${others:+LD_PRELOAD="$others"} "$fxtrace" replay "$@" >replay.out 2>&1
+	timeout "$(scaled 100)" env ${others:+LD_PRELOAD="$others"} "$fxtrace" replay "$@" >replay.out 2>&1
 }
 
 # replayed NAME SENTENCE OPTION...: one test. NAME.fxt is replayed without a
