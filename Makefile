@@ -122,7 +122,7 @@ style: all ## the house rules
 	$(Q)scripts/style.sh $(B)
 fast: built
 	$(call prove,$(fast) $(if $(findstring address,$(SAN)),$(replays)))
-asan: ## tools and unit tests under the address sanitizer
+asan: ## tools, unit tests and replays of lies under the address sanitizer
 	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/asan SAN=address,undefined fast
 tsan: ## unit tests under the thread sanitizer
 	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/tsan SAN=thread T=tests/unit fast

@@ -66,5 +66,5 @@ echo 'exit 1' >tests/app/a
 [[ $(verdict '') == *'
 not ok 1'* ]]
 ok $? 'an app test fails if its program says nothing'
-is "$(LOAD=$((5 * n_processors)).00 scaled 60) $(LOAD=0.10 scaled 60)" '300 60' \
+is "$(TAP_LOAD=$((5 * n_processors)).00 scaled 60) $(TAP_LOAD=0.10 scaled 60)" '300 60' \
 	'a limit is as many times longer as processes want to run'

@@ -14,6 +14,33 @@ plan 13
 unset recordable
 nm -D "$fxtrace" 2>/dev/null | grep -q __asan || recordable=1
 
+cat >surface.h <<'C'
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+static EGLDisplay display;
+
+/* A context of OpenGL ES on a surface of so many pixels by as many. */
+static int begin(const EGLint *version, EGLint side)
+{
+	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
+					EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
+					EGL_NONE};
+	const EGLint size[] = {EGL_WIDTH, side, EGL_HEIGHT, side, EGL_NONE};
+	EGLConfig config;
+	EGLContext context;
+	EGLSurface surface;
+	EGLint n = 0;
+
+	display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+	if (!eglInitialize(display, 0, 0) ||
+	    !eglChooseConfig(display, wanted, &config, 1, &n) || !n)
+		return 0;
+	eglBindAPI(EGL_OPENGL_ES_API);
+	context = eglCreateContext(display, config, 0, version);
+	surface = eglCreatePbufferSurface(display, config, size);
+	return eglMakeCurrent(display, surface, surface, context);
+}
+C
 cat >liar.api <<'A'
 api liar
 soname libliar.so
@@ -46,8 +73,7 @@ void glDebugMessageCallbackKHR(const char *callback, const void *user) {}
 int system(const char *command) { return 0; }
 C
 cat >liar.c <<'C'
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#include "surface.h"
 void glGetIntegerv(unsigned pname, unsigned long data);
 void glGetFloatv(unsigned pname, float *data);
 void glReadPixels(int x, int y, int width, int height, unsigned format,
@@ -59,28 +85,12 @@ int system(const char *command);
 
 int main(void)
 {
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
-					EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
-					EGL_NONE};
 	static const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2,
 					 EGL_NONE};
-	static const EGLint size[] = {EGL_WIDTH, 512, EGL_HEIGHT, 512,
-				      EGL_NONE};
-	EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
 	unsigned char pixel[4] = {0};
-	EGLConfig config;
-	EGLContext context;
-	EGLSurface surface;
-	EGLint n = 0;
 	float number = 0;
 
-	if (!eglInitialize(display, 0, 0) ||
-	    !eglChooseConfig(display, wanted, &config, 1, &n) || !n)
-		return 77;
-	eglBindAPI(EGL_OPENGL_ES_API);
-	context = eglCreateContext(display, config, 0, version);
-	surface = eglCreatePbufferSurface(display, config, size);
-	if (!eglMakeCurrent(display, surface, surface, context))
+	if (!begin(version, 512))
 		return 77;
 	glClear(0x4000);
 	glGetIntegerv(0x0ba2, 0x414141414140); /* GL_VIEWPORT: four numbers */
@@ -179,8 +189,8 @@ void glMultiDrawArraysIndirect(unsigned mode, const void *indirect, int n,
 void glGetHistogramParameteriv(unsigned target, unsigned pname, void *p) {}
 C
 cat >claims.c <<'C'
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
+#include "surface.h"
+
 #include <GLES3/gl31.h>
 void glMultiDrawArraysIndirect(unsigned mode, const void *indirect, int n,
 			       int stride);
@@ -191,26 +201,11 @@ static float vertices[8];
 
 int main(void)
 {
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
-					EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
-					EGL_NONE};
 	static const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION_KHR, 3,
 					 EGL_CONTEXT_MINOR_VERSION_KHR, 1,
 					 EGL_NONE};
-	static const EGLint size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};
-	EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-	EGLConfig config;
-	EGLContext context;
-	EGLSurface surface;
-	EGLint n = 0;
 
-	if (!eglInitialize(display, 0, 0) ||
-	    !eglChooseConfig(display, wanted, &config, 1, &n) || !n)
-		return 77;
-	eglBindAPI(EGL_OPENGL_ES_API);
-	context = eglCreateContext(display, config, 0, version);
-	surface = eglCreatePbufferSurface(display, config, size);
-	if (!eglMakeCurrent(display, surface, surface, context))
+	if (!begin(version, 8))
 		return 77;
 	glClearColor(1, 1, 1, 1);
 	glClear(GL_COLOR_BUFFER_BIT);

@@ -29,11 +29,11 @@ export FXTRACE_MODE=${MODE:-oneshot}
 
 n_processors=$(nproc)
 # scaled SECONDS: as many times longer as processes want to run on each processor.
-# LOAD is for tests of this.
+# TAP_LOAD is for tests of this.
 scaled() {
 	local load rest
 	read -r load rest </proc/loadavg
-	load=${LOAD:-$load}
+	load=${TAP_LOAD:-$load}
 	load=$((10#${load/./} / n_processors)) # in hundredths
 	[ "$load" -gt 100 ] || load=100
 	echo $((($1 * load + 99) / 100))

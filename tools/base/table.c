@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "tools/base/shorten.h"
+
 static void put_spaces(struct pen *out, size_t n)
 {
 	if (!n) /* an empty pen has no memory yet */
@@ -14,19 +16,31 @@ static void put_spaces(struct pen *out, size_t n)
 	pen_used(out, n);
 }
 
+static void put_cell(struct pen *out, const struct table_column *column,
+		     struct fxr_text text)
+{
+	size_t width = (size_t)abs(column->width);
+	size_t n_spaces = width > text.n_bytes ? width - text.n_bytes : 0;
+
+	put_spaces(out, (size_t)column->gap);
+	if (column->width > 0)
+		put_spaces(out, n_spaces);
+	pen_bytes(out, text.bytes, text.n_bytes);
+	if (column->width < 0)
+		put_spaces(out, n_spaces);
+}
+
 void table_put(struct table *table)
 {
 	const struct table_column *column = &table->columns[table->column];
 	struct fxr_text text = pen_take(&table->cell);
-	size_t width = (size_t)abs(column->width);
-	size_t n_spaces = width > text.n_bytes ? width - text.n_bytes : 0;
 
-	put_spaces(table->out, (size_t)column->gap);
-	if (column->width > 0)
-		put_spaces(table->out, n_spaces);
-	pen_bytes(table->out, text.bytes, text.n_bytes);
-	if (column->width < 0)
-		put_spaces(table->out, n_spaces);
+	if (!column[1].heading && table->left) {
+		put_spaces(table->out, (size_t)column->gap);
+		shorten_put(table->out, text, table->left);
+	} else if (!(table->hidden >> table->column & 1)) {
+		put_cell(table->out, column, text);
+	}
 	table->column++;
 	if (!column[1].heading) {
 		pen_byte(table->out, '\n');
@@ -62,19 +76,19 @@ static size_t width_of(const struct table_column *column)
 	return (size_t)(column->gap + abs(column->width));
 }
 
-size_t table_fit(const struct table_column *columns, const unsigned char *order,
-		 size_t n_order, size_t n_last, size_t width, uint64_t *shown)
+void table_fit(struct table *table, const unsigned char *order, size_t n_order,
+	       size_t n_last, size_t width)
 {
-	size_t used = 0, n = 0;
+	const struct table_column *columns = table->columns;
+	size_t used = 0;
 
-	for (; columns[n].heading; n++)
-		used += width_of(&columns[n]);
-	*shown = UINT64_MAX >> (64 - n);
 	if (!width)
-		return 0;
+		return;
+	for (size_t i = 0; columns[i].heading; i++)
+		used += width_of(&columns[i]);
 	for (size_t i = 0; i < n_order && used + n_last > width; i++) {
-		*shown &= ~(UINT64_C(1) << order[i]);
+		table->hidden |= UINT64_C(1) << order[i];
 		used -= width_of(&columns[order[i]]);
 	}
-	return width > used ? width - used : 1;
+	table->left = width > used ? width - used : 1;
 }

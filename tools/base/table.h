@@ -33,6 +33,9 @@ struct table {
 	const struct table_column *columns;
 	struct pen cell; /* the text of the next cell, which table_put takes */
 	size_t column;	 /* of the next cell */
+	/* by table_fit */
+	uint64_t hidden; /* columns whose cells are dropped, as bits */
+	size_t left;	 /* characters of the last column; 0: any number */
 };
 
 /* A row of the columns' headings. */
@@ -49,15 +52,15 @@ void table_uint(struct table *table, uint64_t number);
 void table_fini(struct table *table);
 
 /*
- * Chooses columns for a narrow terminal.
- * columns  all of the table. The last one, of names, has a gap and no width.
- * order    indexes of columns that may be left out, the first one first.
+ * Fits the table into a narrow terminal, before the headings. Cells are put as
+ * ever: those of hidden columns are dropped. What is too long for the last
+ * column loses its middle.
+ * table    its last column, of names, has a gap and no width.
+ * order    indexes of columns that may be hidden, the first one first.
  * n_last   characters that the last column needs.
- * width    characters of a line; 0: any number.
- * shown    out: a bit for each column, of those that are left.
- * Returns the characters that are left for the last column; 0: any number.
+ * width    characters of a line; 0: any number, nothing changes.
  */
-size_t table_fit(const struct table_column *columns, const unsigned char *order,
-		 size_t n_order, size_t n_last, size_t width, uint64_t *shown);
+void table_fit(struct table *table, const unsigned char *order, size_t n_order,
+	       size_t n_last, size_t width);
 
 #endif

@@ -38,40 +38,11 @@ static void put_time(struct table *table, bool is_known, uint64_t ns)
 	table_put(table);
 }
 
-/* The table that is being printed. */
-struct rows_table {
-	const struct rows_print *print;
-	struct table table;
-	uint64_t shown; /* columns, as bits */
-	size_t left;	/* characters of a name; 0: any number */
-};
-
-static bool is_shown(const struct rows_table *rows, unsigned column)
+static void put_row(const struct rows_print *print,
+		    const struct fxtrace_row *row, struct table *table)
 {
-	return rows->shown >> column & 1;
-}
-
-static void put_name(struct rows_table *rows, const struct fxtrace_row *row)
-{
-	static struct pen whole;
-	struct fxr_text text;
-
-	row_put(row, rows->print->by, &whole);
-	text = pen_take(&whole);
-	if (rows->left)
-		shorten_put(&rows->table.cell, text, rows->left);
-	else
-		pen_bytes(&rows->table.cell, text.bytes, text.n_bytes);
-	table_put(&rows->table);
-}
-
-static void put_row(struct rows_table *rows, const struct fxtrace_row *row)
-{
-	struct table *table = &rows->table;
 
 	for (unsigned i = 0; i < N_COLUMNS; i++) {
-		if (!is_shown(rows, i))
-			continue;
 		if (!column_has(row, i))
 			pen_byte(&table->cell, '-');
 		else if (column_is_time(i))
@@ -80,44 +51,37 @@ static void put_row(struct rows_table *rows, const struct fxtrace_row *row)
 			pen_uint(&table->cell, column_value(row, i));
 		table_put(table);
 	}
-	if (is_of_threads(rows->print)) {
+	if (is_of_threads(print)) {
 		put_time(table, true, row->waiting_ns);
-		put_time(table, rows->print->totals->threads_ns,
-			 row->program_ns);
+		put_time(table, print->totals->threads_ns, row->program_ns);
 	}
-	put_name(rows, row);
+	row_put(row, print->by, &table->cell);
+	table_put(table);
 }
 
 /* A row of a class of time; n_calls: 0 = it is not of calls. */
-static void put_class(struct rows_table *rows, const char *name,
-		      uint64_t n_calls, uint64_t ns)
+static void put_class(const struct rows_print *print, const char *name,
+		      uint64_t n_calls, uint64_t ns, struct table *table)
 {
-	struct table *table = &rows->table;
-
-	for (unsigned i = 0; i < N_COLUMNS; i++) {
-		if (!is_shown(rows, i))
-			continue;
-		if (i == COLUMN_COUNT && n_calls)
-			table_uint(table, n_calls);
-		else
-			put_time(table, i == COLUMN_TOTAL || i == COLUMN_SELF,
-				 ns);
-	}
+	if (n_calls)
+		pen_uint(&table->cell, n_calls);
+	else
+		pen_byte(&table->cell, '-');
+	table_put(table);
+	for (unsigned i = COLUMN_TOTAL; i < N_COLUMNS; i++)
+		put_time(table, i == COLUMN_TOTAL || i == COLUMN_SELF, ns);
 	pen_format(&table->cell, "[%s] %.1f%%", name,
-		   100.0 * (double)ns /
-			   (double)rows->print->totals->threads_ns);
+		   100.0 * (double)ns / (double)print->totals->threads_ns);
 	table_put(table);
 }
 
 /* What the threads did outside of calls, and how much of all was waiting. */
-static void put_classes(struct rows_table *rows)
+static void put_classes(const struct rows_print *print, struct table *table)
 {
-	const struct rows_print *print = rows->print;
-
 	if (print->totals->n_waiting)
-		put_class(rows, "waiting", print->totals->n_waiting,
-			  print->waiting_ns);
-	put_class(rows, "program", 0, print->totals->program_ns);
+		put_class(print, "waiting", print->totals->n_waiting,
+			  print->waiting_ns, table);
+	put_class(print, "program", 0, print->totals->program_ns, table);
 }
 
 /* The longest name, or NAME_COLUMNS if that is less. */
@@ -152,9 +116,8 @@ static size_t order_columns(const struct rows_print *print,
 	return n;
 }
 
-/* All columns; returns how many. */
-static size_t list_columns(const struct rows_print *print,
-			   struct table_column columns[N_COLUMNS + 4])
+static void list_columns(const struct rows_print *print,
+			 struct table_column columns[N_COLUMNS + 4])
 {
 	size_t n = 0;
 
@@ -165,32 +128,27 @@ static size_t list_columns(const struct rows_print *print,
 		columns[n++] = (struct table_column){"waiting", 2, 8};
 		columns[n++] = (struct table_column){"program", 2, 8};
 	}
-	columns[n++] = (struct table_column){row_by_name(print->by), 2, 0};
-	return n;
+	columns[n] = (struct table_column){row_by_name(print->by), 2, 0};
 }
 
 static void put_text(const struct rows_print *print,
-		     const struct fxtrace_row *const *list, size_t n)
+		     const struct fxtrace_row *const *rows, size_t n)
 {
-	struct table_column all[N_COLUMNS + 4] = {0};
-	struct table_column some[N_COLUMNS + 4] = {0};
-	struct rows_table rows = {.print = print};
-	size_t n_all = list_columns(print, all), n_some = 0;
+	struct table_column columns[N_COLUMNS + 4] = {0};
+	struct table table = {.out = print->out, .columns = columns};
 	unsigned char order[N_COLUMNS];
 	size_t n_order = order_columns(print, order);
 
-	rows.table = (struct table){.out = print->out, .columns = some};
-	rows.left = table_fit(all, order, n_order, name_width(print, list, n),
-			      print->width, &rows.shown);
-	for (unsigned i = 0; i < n_all; i++)
-		if (is_shown(&rows, i))
-			some[n_some++] = all[i];
-	table_headings(&rows.table);
+	list_columns(print, columns);
+	if (print->width)
+		table_fit(&table, order, n_order, name_width(print, rows, n),
+			  print->width);
+	table_headings(&table);
 	for (size_t i = 0; i < n; i++)
-		put_row(&rows, list[i]);
+		put_row(print, rows[i], &table);
 	if (print->by == FXTRACE_BY_FUNCTION && print->totals->threads_ns)
-		put_classes(&rows);
-	table_fini(&rows.table);
+		put_classes(print, &table);
+	table_fini(&table);
 }
 
 static void put_key(struct pen *out, const char *key, char before)

@@ -55,44 +55,24 @@ static void put_time(struct table *table, uint64_t ns, bool is_known)
 	table_put(table);
 }
 
-static void put_cell(struct table *table, unsigned column, uint64_t interval_ns,
-		     const struct rates_row *row)
+static void put_row(const struct rates_table *how, struct table *table,
+		    const struct rates_row *row)
 {
 	const struct rates_counts *now = &row->now, *all = &row->all;
+	uint64_t ns = how->interval_ns;
 	bool is_timed = now->n_timed;
 
-	if (column == CALLS_S)
-		table_uint(table, rates_per_s(interval_ns, now->n_calls));
-	else if (column == CALLS)
-		table_uint(table, all->n_calls);
-	else if (column == ERRORS_S)
-		table_uint(table, rates_per_s(interval_ns, now->n_errors));
-	else if (column == ERRORS)
-		table_uint(table, all->n_errors);
-	else if (column == TIME_S)
-		put_time(table, rates_per_s(interval_ns, now->total_ns),
-			 is_timed);
-	else if (column == AVERAGE)
-		put_time(table, is_timed ? now->total_ns / now->n_timed : 0,
-			 is_timed);
+	table_uint(table, rates_per_s(ns, now->n_calls));
+	table_uint(table, all->n_calls);
+	table_uint(table, rates_per_s(ns, now->n_errors));
+	table_uint(table, all->n_errors);
+	put_time(table, rates_per_s(ns, now->total_ns), is_timed);
+	put_time(table, is_timed ? now->total_ns / now->n_timed : 0, is_timed);
+	put_time(table, now->most_ns, is_timed);
+	if (row->name.n_bytes)
+		print_name(&table->cell, row->name);
 	else
-		put_time(table, now->most_ns, is_timed);
-}
-
-static void put_name(struct table *table, struct fxr_text name, size_t most)
-{
-	static struct pen whole;
-	struct fxr_text text;
-
-	if (!name.n_bytes)
-		pen_byte(&whole, '-');
-	else
-		print_name(&whole, name);
-	text = pen_take(&whole);
-	if (most)
-		shorten_put(&table->cell, text, most);
-	else
-		pen_bytes(&table->cell, text.bytes, text.n_bytes);
+		pen_byte(&table->cell, '-');
 	table_put(table);
 }
 
@@ -109,41 +89,24 @@ static void note_names(struct rates_table *how, const struct rates_row **list,
 	}
 }
 
-static void put_rows(const struct rates_table *how,
-		     const struct rates_row **list, size_t n, struct pen *out)
-{
-	struct table_column all[N_COLUMNS + 2] = {{0}};
-	struct table_column some[N_COLUMNS + 2] = {{0}};
-	struct table table = {.out = out, .columns = some};
-	size_t left, n_some = 0;
-	uint64_t shown;
-
-	memcpy(all, columns, sizeof(columns));
-	all[N_COLUMNS] = (struct table_column){how->heading, NAME_GAP, 0};
-	left = table_fit(all, left_out, sizeof(left_out), how->name_columns,
-			 how->columns, &shown);
-	for (unsigned i = 0; i <= N_COLUMNS; i++)
-		if (shown >> i & 1)
-			some[n_some++] = all[i];
-	table_headings(&table);
-	for (size_t k = 0; k < n; k++) {
-		for (unsigned i = 0; i < N_COLUMNS; i++)
-			if (shown >> i & 1)
-				put_cell(&table, i, how->interval_ns, list[k]);
-		put_name(&table, list[k]->name, left);
-	}
-	table_fini(&table);
-}
-
 void rates_table_put(struct rates_table *how, const struct rates *rates,
 		     struct pen *out)
 {
 	const struct rates_row **list = rates_sorted(rates, how->key);
+	struct table_column all[N_COLUMNS + 2] = {{0}};
+	struct table table = {.out = out, .columns = all};
 	size_t n = rates->n_rows;
 
 	if (how->n_most && n > how->n_most)
 		n = how->n_most;
 	note_names(how, list, n);
-	put_rows(how, list, n, out);
+	memcpy(all, columns, sizeof(columns));
+	all[N_COLUMNS] = (struct table_column){how->heading, NAME_GAP, 0};
+	table_fit(&table, left_out, sizeof(left_out), how->name_columns,
+		  how->columns);
+	table_headings(&table);
+	for (size_t i = 0; i < n; i++)
+		put_row(how, &table, list[i]);
+	table_fini(&table);
 	free(list);
 }
