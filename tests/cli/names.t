@@ -3,7 +3,7 @@
 # Names that were mistyped: of functions, groups, arguments, signals, errors,
 # options and commands. Each place that takes one says so and does nothing.
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
-plan 62
+plan 64
 cat >touch.c <<'EOT'
 #include <fcntl.h>
 int main(void)
@@ -144,6 +144,9 @@ for ((i = 0; i < 200; i++)); do
 	"$fxtrace" ctl nap status >/dev/null 2>&1 && break
 	sleep 0.1
 done
+wrong ctl nap calls opne
+wrong top --batch -c opne nap
+: >s.fxt # as it is until the manager writes to it for the first time
 wrong ctl nap calls opne
 wrong top --batch -c opne nap
 pkill -f "nap 37"

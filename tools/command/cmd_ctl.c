@@ -3,14 +3,12 @@
  * `fxtrace ctl`: orders to a running session.
  */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/command/cmd.h"
 #include "tools/command/listed.h"
-#include "tools/archive/archive.h"
 #include "tools/base/die.h"
 #include "tools/select/list.h"
 #include "tools/manager/sessions.h"
@@ -111,18 +109,12 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct order order = {.magic = ORDER_MAGIC, .version = ORDER_VERSION};
 	struct session_known *sessions, *session;
-	char archive[PATH_MAX];
 
 	read_order(cmd, argc, argv, &order);
 	sessions = sessions_find();
 	session = sessions_named(&sessions, argv[0]);
-	if (order.kind == ORDER_CALLS) {
-		if (!sessions_value(session, "archive", 0, archive,
-				    sizeof(archive)))
-			*archive = '\0';
-		listed_check(cmd, "calls", order.text,
-			     archive_is_file(archive) ? archive : NULL);
-	}
+	if (order.kind == ORDER_CALLS)
+		listed_check_session(cmd, "calls", order.text, session);
 	give_order(session, &order);
 	sessions_free(sessions);
 	flush_stdout();

@@ -2,7 +2,6 @@
 /*
  * `fxtrace top`: what a running session calls, again and again.
  */
-#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,6 @@
 #include "tools/command/cmd.h"
 #include "tools/command/listed.h"
 #include "tools/command/shared_options.h"
-#include "tools/archive/archive.h"
 #include "tools/base/die.h"
 #include "tools/base/terminal.h"
 #include "tools/select/filter.h"
@@ -437,15 +435,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	static struct top top;
 	struct session_known *all;
-	char archive[PATH_MAX];
 	const char *trouble;
 
 	top.session = find_session(cmd, argc, argv, &all);
-	if (!sessions_value(top.session, "archive", 0, archive,
-			    sizeof(archive)))
-		*archive = '\0';
-	listed_check(cmd, "--calls", chosen.calls,
-		     archive_is_file(archive) ? archive : NULL);
+	listed_check_session(cmd, "--calls", chosen.calls, top.session);
 	signal(SIGPIPE, SIG_IGN);
 	if (chosen.is_batch)
 		terminal_guard();

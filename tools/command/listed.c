@@ -4,6 +4,9 @@
  */
 #include "tools/command/listed.h"
 
+#include <limits.h>
+#include <sys/stat.h>
+
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
 #include "tools/command/shim_names.h"
@@ -71,4 +74,18 @@ void listed_check(const struct cmd *cmd, const char *option, const char *list,
 	char *const one[] = {(char *)path};
 
 	listed_check_all(cmd, option, list, one, path ? 1 : 0);
+}
+
+void listed_check_session(const struct cmd *cmd, const char *option,
+			  const char *list, const struct session_known *session)
+{
+	char archive[PATH_MAX];
+	struct stat status;
+	bool is_written =
+		sessions_value(session, "archive", 0, archive,
+			       sizeof(archive)) &&
+		stat(archive, &status) == 0 && S_ISREG(status.st_mode) &&
+		status.st_size > 0;
+
+	listed_check(cmd, option, list, is_written ? archive : NULL);
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "tools/base/option.h"
+#include "tools/manager/sessions.h"
 
 /*
  * A usage error if an item of the list names nothing. It may name functions
@@ -25,5 +26,11 @@ void listed_check_all(const struct cmd *cmd, const char *option,
 /* The same of one archive; NULL: there is none. */
 void listed_check(const struct cmd *cmd, const char *option, const char *list,
 		  const char *path);
+
+/* The same of a running session's archive. One that is no file, or that the
+ * manager has not written to yet, has nothing that could be known. */
+void listed_check_session(const struct cmd *cmd, const char *option,
+			  const char *list,
+			  const struct session_known *session);
 
 #endif
