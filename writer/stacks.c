@@ -7,6 +7,7 @@
 
 #include <signal.h>
 
+#include "writer/arch/order.h"
 #include "writer/sys.h"
 #include "writer/thread.h"
 
@@ -129,10 +130,14 @@ static uintptr_t find_hole(uintptr_t low, uintptr_t end)
  * or it cannot be found out. */
 static uintptr_t border_between(uintptr_t low, uintptr_t high)
 {
+	uintptr_t piece = fxw_piece_low();
 	uintptr_t first = (low & ~(uintptr_t)(PAGE_BYTES - 1)) + PAGE_BYTES;
 	uintptr_t end = high & ~(uintptr_t)(PAGE_BYTES - 1);
 	uintptr_t hole;
 
+	/* pieces may follow one another without a hole */
+	if (low < piece && piece <= high)
+		return piece;
 	if (end <= first || fxw_engine.no_system_calls)
 		return 0;
 	if (end - first > MAX_STACK_BYTES)

@@ -7,8 +7,8 @@
  *
  * Only borders are known. These are the ends of the signal stack that the
  * thread has registered, and of stacks that were given to makecontext. Memory
- * that cannot be read is a border, too. All frames between two borders are on
- * one stack.
+ * that cannot be read is a border, too, and so is the lower end of a piece of a
+ * split stack. All frames between two borders are on one stack.
  *
  * A frame has been left if a later one of the same stack is at or above it. A
  * frame on the signal stack has also been left if the thread is elsewhere. On

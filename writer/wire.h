@@ -50,6 +50,18 @@ struct fxw_header {
 	uint64_t reserved[3];
 };
 _Static_assert(sizeof(struct fxw_header) == 128, "Fuchsia's header size");
+
+/* Where the last span of a finished file ends: a shorter one was cut. The sizes
+ * fit into 63 bits, but nothing else is presumed. */
+static inline uint64_t fxw_header_least_bytes(const struct fxw_header *header)
+{
+	unsigned last = header->rolling_end_bytes[1] ? 1 : 0;
+	uint64_t used = header->rolling_end_bytes[last];
+
+	if (used > header->rolling_bytes)
+		used = header->rolling_bytes;
+	return header->rolling_off + last * header->rolling_bytes + used;
+}
 _Static_assert(offsetof(struct fxw_header, total_bytes) == 16, "layout");
 _Static_assert(offsetof(struct fxw_header, durable_end_bytes) == 40, "layout");
 _Static_assert(offsetof(struct fxw_header, n_dropped) == 64, "layout");

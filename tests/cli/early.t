@@ -24,7 +24,7 @@ said() {
 	ok $? "$2" || echo "status $status: $err" | note
 }
 
-plan 31
+plan 51
 head -c 4000 /dev/urandom >junk.fxt
 echo hello >text.fxt
 : >empty.fxt
@@ -74,6 +74,17 @@ truncate -s -8 late.fxt
 } | wc -l >late.lines
 [ "$(cat late.lines)" -gt 1000 ] && [ ! -s late.err ]
 ok $? 'one whose end comes while it is read is not' || note <late.err
+head -c -8 late.fxt | gzip >late.gz
+"$fxtrace" dump late.gz 2>late.err | {
+	read -r _
+	tail -c 8 a.fxt | gzip >>late.gz
+	cat
+} | wc -l >late.lines
+[ "$(cat late.lines)" -gt 1000 ] && [ ! -s late.err ]
+ok $? 'nor is one that is packed' || note <late.err
+head -c -8 late.fxt | gzip >late.gz
+run "$fxtrace" dump late.gz
+said 1 'but a packed one that has none'
 run "$fxtrace" report cut.fxt
 said 1 'by report'
 run "$fxtrace" leaks cut.fxt
@@ -136,3 +147,45 @@ run "$fxtrace" dump s.fxt
 said 0 'nor a snapshot of a session that streams'
 kill -KILL $(pgrep -P $recorder) $recorder
 wait $recorder 2>/dev/null || :
+
+# Archives that a process writes itself have a header instead of marks.
+for mode in oneshot circular; do
+	# circular mode writes into its first buffer again
+	FXTRACE_OUTPUT=own.fxt FXTRACE_MODE=$mode FXTRACE_BUFFER=256K \
+		LD_PRELOAD=$lib perl -e '-e "/no/such/$_" for 1 .. 8000'
+	run "$fxtrace" dump own.fxt
+	said 0 "a whole archive of $mode mode is not called cut"
+	run "$fxtrace" recover own.fxt
+	ends 0 'is \(finished\|whole\) already' 'nor by recover'
+	"$fxtrace" trim -c 'open*,access,stat*' own.fxt part.fxt &&
+		"$fxtrace" convert --overwrite own.fxt own.fxt.gz
+	for file in part.fxt own.fxt.gz; do
+		run "$fxtrace" dump $file
+		said 0 "nor is $file, made of it"
+	done
+	borders own.fxt >borders.list
+	n=$(wc -l <borders.list) n_told=0 n_info=0 n_recovered=0
+	last=$("$fxtrace" dump --raw own.fxt | awk '/ event /{at=$1} END{print at}')
+	for at in $(sed -n "20p;$((n / 4))p;$((n / 2))p;$((n * 3 / 4))p" borders.list) \
+		"$last"; do
+		head -c "$at" own.fxt >cut.fxt
+		"$fxtrace" dump cut.fxt 2>&1 >/dev/null | grep -q "$early" &&
+			n_told=$((n_told + 1))
+		"$fxtrace" info cut.fxt 2>&1 | grep -q '^end: *missing' &&
+			n_info=$((n_info + 1))
+		"$fxtrace" recover cut.fxt 2>&1 | grep -q 'ended too early' &&
+			n_recovered=$((n_recovered + 1))
+	done
+	is "$n_told $n_info $n_recovered" '5 5 5' \
+		'one that was cut between two records is called cut'
+	run "$fxtrace" recover cut.fxt
+	ends 0 'is \(finished\|whole\) already' 'until it was recovered'
+	run "$fxtrace" dump cut.fxt
+	said 0 'then not any more'
+	gzip -c own.fxt >own.gz
+	run "$fxtrace" dump - <own.gz
+	said 0 'nor is a whole one that is packed'
+	head -c "$(sed -n $((n / 2))p borders.list)" own.fxt | gzip >cut.gz
+	run "$fxtrace" report - <cut.gz
+	said 1 'but one that was cut before it was packed'
+done

@@ -15,17 +15,6 @@
 #include "tests/offscreen.h"
 #include "tests/tap.h"
 
-#ifdef __SANITIZE_THREAD__
-/* Drivers are built without the sanitizer, which takes their own threads for
- * careless. */
-const char *__tsan_default_suppressions(void);
-const char *__tsan_default_suppressions(void)
-{
-	return "race:_dri.so\nrace:libEGL_mesa.so\nrace:libGLX_mesa.so\n"
-	       "mutex:_dri.so\ndeadlock:_dri.so\n";
-}
-#endif
-
 #define WIDTH 48
 #define HEIGHT 32
 

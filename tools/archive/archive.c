@@ -18,6 +18,7 @@
 
 #include "tools/base/die.h"
 #include "tools/archive/finish.h"
+#include "tools/archive/repack.h"
 #include "tools/reader/source.h"
 
 static struct {
@@ -177,8 +178,27 @@ void archive_say_shortened(const char *path, uint64_t n_shortened)
 		    path, n_shortened);
 }
 
+/* The same of a packed one, whose last record is known only once all are. */
+static bool has_packed_end(const char *path)
+{
+	struct fxr_error error;
+	struct fxr_reader *reader = fxr_open(path, false, &error);
+	struct fxr_record record;
+	enum fxr_status status;
+	bool has_end;
+
+	if (!reader)
+		return false;
+	do
+		status = fxr_next(reader, &record);
+	while (status == FXR_OK);
+	has_end = status == FXR_END && !fxr_is_unended(reader);
+	fxr_close(reader);
+	return has_end;
+}
+
 /* Its last record: an end that came while it was read, or after. */
-static bool has_ended(int fd)
+static bool has_end(int fd)
 {
 	uint64_t last = 0;
 	struct stat st;
@@ -200,9 +220,11 @@ static bool is_being_written(const char *path)
 	if (fd < 0)
 		return false;
 	is_written = (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK) ||
-		     has_ended(fd);
+		     has_end(fd);
 	close(fd);
-	return is_written;
+	if (is_written || !repack_is_packed(path))
+		return is_written;
+	return has_packed_end(path);
 }
 
 void archive_say_unended(const char *path)

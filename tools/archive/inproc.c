@@ -205,6 +205,12 @@ bool inproc_is_finished(const struct inproc *archive)
 	return archive->control.state == FXW_FINISHED;
 }
 
+bool inproc_is_cut(const struct inproc *archive)
+{
+	return inproc_is_finished(archive) &&
+	       archive->size_bytes < fxw_header_least_bytes(&archive->header);
+}
+
 bool inproc_is_foreign(const struct inproc *archive)
 {
 	return archive->is_foreign;

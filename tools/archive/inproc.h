@@ -41,8 +41,12 @@ bool inproc_fail(struct inproc *archive, const char *format, ...)
 /* Closes what inproc_open opened. */
 void inproc_close(struct inproc *archive);
 
-/* True once every word of the file is part of a record. */
+/* True once every word of the file is part of a record. It may have been cut
+ * since. */
 bool inproc_is_finished(const struct inproc *archive);
+
+/* True if it was finished, and cut at a record's end later. */
+bool inproc_is_cut(const struct inproc *archive);
 
 /* True if it could not be opened because it is an archive, but none that one
  * process wrote itself. */

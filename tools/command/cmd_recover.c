@@ -81,8 +81,9 @@ static bool recover_open(struct inproc *archive)
 {
 	const char *path = archive->path;
 	struct finish_report report;
+	bool is_cut = inproc_is_cut(archive);
 
-	if (inproc_is_finished(archive) && !chosen.output) {
+	if (inproc_is_finished(archive) && !is_cut && !chosen.output) {
 		say("%s: is finished already", path);
 		return true;
 	}
@@ -96,6 +97,8 @@ static bool recover_open(struct inproc *archive)
 		say("%s: %s", path, archive->error);
 		return false;
 	}
+	if (is_cut)
+		say("%s: ended too early: it was cut off", path);
 	report_recovered(chosen.output ? chosen.output : path, &report);
 	return true;
 }

@@ -113,6 +113,12 @@ bool fxr_layout_extend(struct fxr_layout *layout, uint64_t durable_alloc,
 	return true;
 }
 
+bool fxr_layout_is_cut(const struct fxr_layout *layout, uint64_t end_off)
+{
+	return layout->is_in_process && !layout->has_gaps &&
+	       end_off < fxw_header_least_bytes(&layout->header);
+}
+
 uint64_t fxr_layout_rate(const struct fxr_layout *layout)
 {
 	const struct fxw_control *control = &layout->control;

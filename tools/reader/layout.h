@@ -53,6 +53,9 @@ const struct fxr_region *fxr_layout_region(struct fxr_layout *layout,
 bool fxr_layout_extend(struct fxr_layout *layout, uint64_t durable_alloc,
 		       struct fxr_region *more);
 
+/* Whether a finished archive that ends at end_off was cut at a record's end. */
+bool fxr_layout_is_cut(const struct fxr_layout *layout, uint64_t end_off);
+
 /* Best known ticks per second of an unfinished archive; 0 = use the
  * initialization record's. */
 uint64_t fxr_layout_rate(const struct fxr_layout *layout);

@@ -134,8 +134,10 @@ static enum fxr_status end_of_data(struct fxr_reader *reader, size_t n_bytes,
 			    n_bytes ? "a Fuchsia trace archive expected"
 				    : "a Fuchsia trace archive expected, the "
 				      "file is empty");
-	if (!n_bytes)
+	if (!n_bytes) {
+		reader->has_reached_end = true;
 		return fail(reader, FXR_END, reader->off, "end");
+	}
 	if (n_words)
 		return fail(reader, FXR_ERROR_TRUNCATED, reader->off,
 			    "a record of %zu bytes expected, the file ends "
@@ -426,7 +428,9 @@ struct fxr_provider *fxr_provider(const struct fxr_reader *reader,
 
 bool fxr_is_unended(const struct fxr_reader *reader)
 {
-	return reader->totals.has_begun && !reader->totals.has_ended;
+	return (reader->totals.has_begun && !reader->totals.has_ended) ||
+	       (reader->has_reached_end &&
+		fxr_layout_is_cut(&reader->layout, reader->off));
 }
 
 const struct fxr_totals *fxr_totals(const struct fxr_reader *reader)

@@ -28,6 +28,7 @@ struct fxr_reader {
 	size_t n_unknown, unknown_capacity;
 	unsigned n_catch_ups;
 	bool is_caught_up;
+	bool has_reached_end;
 };
 
 /* A provider that no record has named yet, or that is named again. */

@@ -494,6 +494,7 @@ bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)
 	    event->type <= FXT_EVENT_DURATION_COMPLETE)
 		return true;
 	world->n_flow_begins += event->type == FXT_EVENT_FLOW_BEGIN;
+	world->n_requests += event->type == FXT_EVENT_ASYNC_BEGIN;
 	world->n_flow_ends += event->type == FXT_EVENT_FLOW_END;
 	category = string_of(world, record, &event->category);
 	if (fxr_is(category, FXW_CATEGORY_SIGNATURE))
@@ -504,5 +505,8 @@ bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)
 		fxr_take_loss(world, record);
 	else if (event->type == FXT_EVENT_INSTANT && record->n_args)
 		fxr_take_cause(world, record);
+	else if (event->type == FXT_EVENT_COUNTER &&
+		 !fxr_is(category, FXW_CATEGORY_FRAME))
+		world->n_counts++;
 	return false;
 }

@@ -181,6 +181,8 @@ struct fxr_world {
 		trimmed; /* what it was trimmed to, last; empty: it is whole */
 	uint64_t n_lost_calls, n_lost_ends, n_cut;
 	uint64_t n_flow_begins, n_flow_ends;
+	uint64_t n_requests; /* async events that begin */
+	uint64_t n_counts;   /* counters' events, but for the recorder's own */
 	struct fxr_piece *pieces;
 	size_t n_pieces, pieces_capacity;
 	struct fxr_pieces *blobs;
