@@ -111,7 +111,7 @@ END
 ${CC:-cc} -O1 -g -fno-builtin -D_GNU_SOURCE -w several.c -o several -lpthread || exit 1
 calls=open,read,write,close,dup2,dup3,access,qsort,strcmp
 "$fxtrace" record -q -o a.fxt -c $calls --mode oneshot --stack open ./several
-"$fxtrace" dump --no-fd-names a.fxt >dump.out
+"$fxtrace" dump a.fxt >dump.out
 n_calls=$(wc -l <dump.out)
 pid=$(sed -n '1s/^0 [0-9.]* \([0-9]*\).*/\1/p' dump.out)
 number() { sed -n "/ $1(/s/ .*//p" dump.out | sed -n "${2-1}p"; }
@@ -124,7 +124,8 @@ shown 'the archive and how many calls it has are in the first line' \
 shown 'the calls are there, in the order in which they began' 'open\(pathname="/etc/passwd"'
 screen | sed -n '2,22p' | sed -E 's/^ *([0-9.]+) +([^ ]+) +[0-9]+ +(.*)$/\1 \3/' >got
 heads dump.out | head -n 21 | cut -c 1-40 >want
-is "$(cut -c 1-40 got)" "$(cat want)" 'with times and arguments as dump prints them'
+is "$(cut -c 1-40 got)" "$(cat want)" \
+	'with times, arguments and names of descriptors as dump prints them'
 is "$(screen | grep -c '^.\{31\}  strcmp(')" "$(head -n 21 dump.out | grep -c ' strcmp(')" \
 	'calls inside another are further to the right'
 keys End
@@ -132,7 +133,7 @@ shown 'the last call is a key away' "^$n_calls of $n_calls"
 keys Home
 shown 'so is the first one' "^1 of $n_calls"
 keys Right Right
-sees 'flags=O_RDONLY\) = 3$'
+sees 'flags=O_RDONLY\) = 3</etc/passwd>$'
 ok $? 'what is right of the window comes by a key' || screen | note
 keys Left Left
 
@@ -240,47 +241,119 @@ shown 'the search unfolds what is around' '^ .*  strcmp\('
 
 # ---- the report ----
 
-# sums: rows of the screen: count total self max errors name
-sums() {
-	screen | sed -n '3,22p' | awk 'NF { print $1, $2, $3, $5, $6, $7, $8 }' |
-		sed 's/ *$//'
+# A wide terminal shows what report prints. sums: the rows on the screen
+sums() { screen | sed -n '3,58p' | sed 's/ *$//' | sed -n '/./p'; }
+# reported OPTION...: rows of report
+reported() { "$fxtrace" report "$@" a.fxt | sed 1d; }
+# same NAME OPTION...: one test
+same() {
+	local name=$1
+	shift
+	reported "$@" >want
+	for ((i = 0; i < 200; i++)); do
+		sums >got
+		! cmp -s got want || break
+		sleep 0.05
+	done
+	is "$(cat got)" "$(cat want)" "$name"
 }
-# reported BY: the same, by report
-reported() {
-	"$fxtrace" report --sort "${2-total}" --by "$1" --json a.fxt |
-		perl -MJSON::PP -ne 'BEGIN { $json = JSON::PP->new }
-			sub t { my ($n) = @_; return $n < 1e3 ? "${n}ns"
-				: $n < 1e6 ? sprintf "%.1fus", $n / 1e3
-				: $n < 1e9 ? sprintf "%.1fms", $n / 1e6
-				: sprintf "%.1fs", $n / 1e9 }
-			my $r = $json->decode($_);
-			next if ($r->{class} // "") eq "program";
-			print join " ", $r->{count}, t($r->{total_ns}), t($r->{self_ns}),
-				t($r->{max_ns}), $r->{errors},
-				$r->{name} // ($r->{tid} ? "$r->{pid}/$r->{tid} $r->{thread}"
-					: "$r->{pid} $r->{process}"); print "\n"'
-}
+tmux resize-window -x 200 -y 60
 types r
-shown 'a report by function' 'count +total\* +self +avg +max +errors  function'
-is "$(sums | sort)" "$(reported function | sort)" 'has the values of report'
-types sss
-shown 'sorted by another column' 'avg +max\* +errors'
+shown 'a report by function' 'count +\*total +self +min +avg +p50 +p99 +max +errors +bytes  function'
+same 'has the rows of report, and the time outside of calls'
+types ssssss
+shown 'sorted by another column' 'p99 +\*max +errors'
+same 'in the order of report' --sort max
+types SSSSSS
+sees '\*total'
+for by in thread process file fd errno frame caller; do
+	types b
+	sees "bytes .* $by\$"
+	same "by $by, too" --by $by
+done
+shown 'without stacks there are no callers, but for those that have one' 'main \(.*several\)$'
 types b
-sees 'errors  thread$'
-is "$(sums | sort)" "$(reported thread | sort)" 'by thread, too'
-types b
-sees 'errors  process$'
-is "$(sums | sort)" "$(reported process | sort)" 'and by process'
-types b
-sees 'errors  function$'
-types S
-types S
-types S
-types S
-sees 'count\* +total'
-keys Home Enter
+sees 'bytes  function$'
+types bbb
+sees 'bytes  file$'
+keys Home
+until screen | grep -q '^1 of '; do sleep 0.05; done
+row=$(sums | grep -n ' /etc/passwd$' | sed 's/:.*//')
+for ((i = 1; i < row; i++)); do keys Down; done
+keys Enter
 shown 'a row leads to its calls' \
-	"of $(grep -c ' access(' dump.out)  filter: --calls 'access'"
+	"of $("$fxtrace" dump --path /etc/passwd a.fxt | wc -l)  filter: --path '/etc/passwd'$"
+types r
+types BBB
+shown 'a report is of the calls that the filter chooses' "filter: --path '/etc/passwd'$"
+same 'with the rows that report has of them' --path /etc/passwd
+sums | sed -n '/ access$/=' >row
+keys Home
+for ((i = 1; i < $(cat row); i++)); do keys Down; done
+keys Enter
+shown 'and its rows narrow the filter' \
+	"of $(grep -c ' access(.*/etc/passwd' dump.out)  filter: --calls 'access' --path '/etc/passwd'$"
+keys F
+filter 'read,access --errors'
+types r
+sees 'bytes  function$'
+keys Home Enter
+shown 'whatever else it has' \
+	"of $n_failed  filter: --calls 'access' --errors$"
+keys F
+filter --path=/nowhere
+types r
+types bbb
+sees 'bytes  file$'
+keys Home Enter
+shown 'but not twice by what it can have once' 'has that option already; F removes'
+types F
+types bb
+same 'F makes it one of all again' --by errno
+keys Home
+row=$(sums | grep -n ' ENOENT$' | sed 's/:.*//')
+for ((i = 1; i < row; i++)); do keys Down; done
+keys Enter
+shown 'the calls of an error are found' "of $(grep -c ' ENOENT' dump.out)  filter: --errors"
+keys F
+tmux resize-window -x 80 -y 24
+types r
+types bbb
+shown 'a narrow terminal leaves columns out' 'count +\*total +self .*errors  function$'
+shown 'but never a part of a short name' ' \[program\] [0-9.]+%$'
+
+# ---- the mouse ----
+
+# click LINE COLUMN [BUTTON]: as a terminal reports it, from 1, with its release
+click() {
+	local line column
+	line=$(printf %x $((32 + $1)))
+	column=$(printf %x $((32 + $2)))
+	tmux send-keys -H 1b 5b 4d "$(printf %x $((32 + ${3-0})))" "$column" "$line"
+	[ "${3-}" ] || tmux send-keys -H 1b 5b 4d 23 "$column" "$line"
+}
+click 2 6
+shown 'a click at a heading sorts by it' '\*count +total'
+types c
+keys Home
+sees "^1 of $n_calls"
+click 5 20
+shown 'a click chooses a row' "^4 of $n_calls"
+click 5 20
+shown 'and another one opens it' '^call      3 '
+click 24 4
+shown 'words of the last line are keys' '^call      4 '
+keys Escape
+keys Home
+sees "^1 of $n_calls"
+click 5 20 65
+shown 'the wheel moves' "^4 of $n_calls"
+click 5 20 64
+shown 'up, too' "^1 of $n_calls"
+types m
+shown 'm leaves the mouse to the terminal' 'the mouse selects text'
+types m
+shown 'and takes it again' 'the mouse chooses rows'
 types '?'
 shown 'there is help' '^Everywhere'
 over 'q ends it' '0 '
@@ -358,6 +431,125 @@ shown 'and does not look as if it were applied' '(cannot be applied)'
 over 'and it ends' '0 '
 before=
 
+# Names of descriptors, wherever one goes: those of calls before it.
+cat >opens.c <<'END'
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	char name[32], byte;
+
+	for (int i = 0; i < 3000; i++) {
+		int fd;
+
+		snprintf(name, sizeof(name), "/proc/%s", i % 2 ? "stat" : "uptime");
+		fd = open(name, O_RDONLY);
+		read(fd, &byte, 1);
+		read(fd, &byte, 1);
+		close(fd);
+	}
+	return 0;
+}
+END
+${CC:-cc} -O1 -D_GNU_SOURCE -w opens.c -o opens || exit 1
+"$fxtrace" record -q -o opens.fxt -c open,read,close,dup2,dup3 --mode oneshot ./opens
+"$fxtrace" dump opens.fxt | heads | cut -c 1-45 >want
+browse opens.fxt
+# lines NUMBER NAME: one test; the chosen call is the one of that number, counted
+# from 1, and the screen has dump's lines around it
+lines() {
+	sees "^$1 of 12,000"
+	for ((i = 0; i < 200; i++)); do
+		screen | sed -n '2,22p' | sed -E 's/^ *([0-9.]+) +[^ ]+ +(.*)$/\1 \2/' |
+			cut -c 1-45 >got
+		sed -n "$(grep -nxF -m 1 "$(head -n 1 got)" want | sed 's/:.*/,$p/')" want |
+			head -n 21 >wanted
+		! cmp -s got wanted || break
+		sleep 0.05
+	done
+	is "$(cat got)" "$(cat wanted)" "$2"
+}
+sees ' 12,000 calls'
+keys End
+lines 12,000 'at the end, descriptors have their names'
+keys PPage PPage PPage PPage PPage PPage
+lines 11,880 'above that, too'
+keys Home
+lines 1 'and at the beginning'
+types ':11998'
+keys Enter Enter
+shown 'so have those of a call near the end' '^  fd=3</proc/stat>$'
+types q
+
+# A process that a raw clone made, whose first call opens nothing: what it has is
+# what its parent had then.
+cat >clones.c <<'END'
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	int fds[2], said[2], go[2];
+	char byte;
+
+	if (argc > 1) {
+		write(70, "a", 1);
+		write(71, "x", 1);
+		read(72, &byte, 1);
+		write(70, "b", 1);
+		return 0;
+	}
+	pipe(said), pipe(go), pipe(fds);
+	dup2(said[1], 71), dup2(go[0], 72), dup2(fds[1], 70);
+	if (!syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)) {
+		execl(argv[0], argv[0], "x", NULL);
+		_exit(1);
+	}
+	read(said[0], &byte, 1);
+	pipe(fds);
+	dup2(fds[1], 70);
+	for (int i = 0; i < 60; i++)
+		access("/", R_OK);
+	write(go[1], "x", 1);
+	wait(NULL);
+	return 0;
+}
+END
+${CC:-cc} -O1 -D_GNU_SOURCE -w clones.c -o clones || exit 1
+"$fxtrace" record -q -o clones.fxt -c pipe,dup2,dup3,close,write,access \
+	--mode streaming ./clones
+its=$("$fxtrace" dump clones.fxt | grep -o 'write(fd=70<[^ ]*, buf="b"')
+shape='80 6' browse clones.fxt # on which the first call is not
+keys End
+[ "$its" ] && sees "${its//[()]/.}"
+ok $? 'a process has what its parent had when it began' || screen | note
+types q
+
+# Another archive takes the place of one.
+"$fxtrace" convert --calls nothing_has_this_name a.fxt none.fxt 2>/dev/null ||
+	perl -I"$tests" -Mrecords -e 'print words(0x0016547846040010),
+		record(0, 1 << 16 | 1 << 20 | 1 << 52, padded("p")),
+		record(1, 0, words(1000000000))' >none.fxt
+for way in '' '?'; do
+	cp a.fxt other.fxt
+	browse other.fxt
+	types ':20'
+	keys Enter Enter
+	sees '^call      20 '
+	[ ! "$way" ] || types "$way"
+	cp none.fxt next.fxt && mv next.fxt other.fxt
+	shown "one without calls takes the place of one whose call is shown ${way:+with help}" \
+		'^ other.fxt  [a-z]+  0 calls'
+	keys Escape
+	types u
+	over 'and that does not end it' '0 '
+done
+
 # Names that would act on a terminal.
 perl -I"$tests" -Mrecords -e 'my $name = "\e]0;x\a\e[41mred";
 	print words(0x0016547846040010),
@@ -378,7 +570,7 @@ recorder=$!
 exec 3>go
 echo /usr >&3
 until "$fxtrace" dump live.fxt 2>/dev/null | grep -q chdir; do sleep 0.05; done
-session=$("$fxtrace" ps | awk '$1 ~ /^[0-9]+$/ { print $1; exit }')
+session=$("$fxtrace" ps | awk '/live.fxt/ { print $1 }')
 browse "$session"
 shown 'a session is shown by its number' 'chdir\(path="/usr"\)'
 echo /tmp >&3

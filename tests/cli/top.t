@@ -129,7 +129,7 @@ rows() {
 		LC_ALL=C sort >want
 }
 
-plan 30
+plan 31
 begin --mode streaming
 agrees 'a streaming session: calls and errors by function'
 agrees_on_path '--path counts calls that concern a file, also one that blocks'
@@ -183,6 +183,11 @@ screen run.fxt
 printf n >&8
 printf q >&8
 left 'q ends it, and the terminal is as it was' 0
+screen --by file --sort errors -n 1 run.fxt
+wait "$terminal"
+exec 8>&-
+grep -a -q 'CALLS/S.*ERRORS/S.*FILE' seen
+ok $? 'on 80 columns the one that is sorted by is there' || tail -c 900 seen | cat -v | note
 screen --by file -n 1 run.fxt
 wait "$terminal"
 exec 8>&-

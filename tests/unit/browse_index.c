@@ -13,10 +13,16 @@
 static struct build b;
 static struct indexed *indexed;
 
+static bool is_act(struct fxr_text category, struct fxr_text name)
+{
+	(void)category;
+	return fxr_is(name, "r") || fxr_is(name, "read");
+}
+
 static void opened(void)
 {
-	indexed = indexed_open(fxr_open_memory(b.words, build_bytes(&b)), NULL,
-			       NULL);
+	indexed = indexed_open(fxr_open_memory(b.words, build_bytes(&b)),
+			       &(struct indexed_how){.is_act = is_act});
 }
 
 static void closed(void)
@@ -102,40 +108,33 @@ static void by_thread(void)
 static void sums(void)
 {
 	const struct indexed_sum *sum;
-	size_t name;
 
 	put_nested();
-	name = indexed_at(indexed, 1)->name;
-	sum = &indexed->sums[BY_FUNCTIONS][name];
-	is_u64(sum->n_calls, 1);
-	is_u64(sum->total_ns, 30);
-	is_u64(sum->self_ns, 20);
 	sum = &indexed->sums[BY_THREADS][0];
 	is_u64(sum->n_calls, 5);
-	is_u64(sum->n_timed, 5);
 	is_u64(sum->total_ns, 75);
-	is_u64(sum->self_ns, 75);
-	is_u64(sum->max_ns, 70);
 	sum = &indexed->sums[BY_PROCESSES][0];
 	is_u64(sum->n_calls, 7);
 	is_u64(sum->total_ns, 75 + 33);
 	closed();
 }
 
-static void recursive(void)
+static void acts(void)
 {
-	const struct indexed_sum *sum;
-
 	build_begin(&b);
-	build_begin_call(&b, 10, "r");
-	build_begin_call(&b, 20, "r");
-	build_end_call(&b, 40, "r");
-	build_end_call(&b, 50, "r");
+	build_begin_call(&b, 10, "open");
+	build_begin_call(&b, 20, "read");
+	build_end_call(&b, 30, "read");
+	build_end_call(&b, 40, "open");
+	build_begin_call(&b, 45, "open");
+	build_end_call(&b, 46, "open");
+	build_begin_call(&b, 50, "r");
+	build_end_call(&b, 60, "r");
 	opened();
-	sum = &indexed->sums[BY_FUNCTIONS][indexed_at(indexed, 0)->name];
-	is_u64(sum->total_ns, 40);
-	is_u64(sum->self_ns, 40);
-	is_u64(sum->max_ns, 40);
+	is_u64(indexed->acts.n, 3);
+	is_u64(indexed_act(indexed, 0), 0); /* the first of its process */
+	is_u64(indexed_act(indexed, 1), 1);
+	is_u64(indexed_act(indexed, 2), 3);
 	closed();
 }
 
@@ -152,7 +151,7 @@ static void unfinished(void)
 	ok(indexed_at(indexed, 1)->is_failed);
 	is_call(0, "open", 0, 1, UINT64_MAX);
 	is_u64(indexed->sums[BY_THREADS][0].n_calls, 2);
-	is_u64(indexed->sums[BY_THREADS][0].n_timed, 1);
+	is_u64(indexed->sums[BY_THREADS][0].total_ns, 0);
 	is_u64(indexed->sums[BY_THREADS][0].n_failed, 1);
 	closed();
 }
@@ -205,7 +204,7 @@ static const struct tap_test tests[] = {
 	{"each call knows what is around and inside it", nested},
 	{"threads have their calls in order", by_thread},
 	{"sums count the time of inner calls once", sums},
-	{"also of a function inside itself", recursive},
+	{"calls of chosen functions have a list of their own", acts},
 	{"a call without an end counts, but in no time", unfinished},
 	{"each call is read from its place", filled},
 	{"a call is found in a newer index", again},

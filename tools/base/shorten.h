@@ -18,4 +18,16 @@ size_t shorten_width(struct fxr_text text);
  */
 void shorten_put(struct pen *to, struct fxr_text text, size_t columns);
 
+/* The same of a line whose first n_kept bytes stay, if they have space. */
+void shorten_put_line(struct pen *to, struct fxr_text line, size_t n_kept,
+		      size_t columns);
+
+/*
+ * Puts a text in lines of at most `columns` characters. They end behind a
+ * comma; those behind the first begin with `indent` spaces. What is longer
+ * between two commas is a longer line.
+ */
+void shorten_wrap(struct pen *to, struct fxr_text text, unsigned indent,
+		  size_t columns);
+
 #endif

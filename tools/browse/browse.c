@@ -11,10 +11,13 @@
 
 #include "tools/archive/archive.h"
 #include "tools/base/human.h"
+#include "tools/browse/clock.h"
 
 /* Between looks at what the thread that reads has done. */
 #define TICK_MS 50
 #define IDLE_MS 500
+/* What drawing may take for the names of descriptors. */
+#define NAMES_NS 20000000ull
 /* A bar above, below a line of state and a bar with keys. */
 #define BAR_LINES 3u
 
@@ -34,8 +37,8 @@ static const struct {
 		       "? help  q quit",
 		       outline_draw, outline_key, NULL},
 	[VIEW_SUMS] = {"report",
-		       "Enter calls  s sort  b by what  c calls  t tree  "
-		       "? help  q quit",
+		       "Enter calls  s sort  b by what  f filter  c calls  "
+		       "t tree  ? help  q quit",
 		       sums_draw, sums_key, sums_heading},
 	[VIEW_CALL] = {"call",
 		       "] next  [ previous  u outer call  Esc back  ? help  "
@@ -126,8 +129,7 @@ static void draw_title(struct browse *browse)
 		display_puts(LOOK_BAR, " ");
 }
 
-/* Whether its rows are lines of a text, none of which is chosen. */
-static bool is_text(const struct browse *browse)
+bool browse_is_text(const struct browse *browse)
 {
 	return browse->view == VIEW_CALL || browse->view == VIEW_HELP;
 }
@@ -144,7 +146,7 @@ static void draw_rows(struct browse *browse)
 	}
 	for (uint64_t row = place->top; line < last; row++) {
 		display_line(line++,
-			     !is_text(browse) && row == place->at &&
+			     !browse_is_text(browse) && row == place->at &&
 				     row < place->n,
 			     place->shift);
 		if (row < place->n)
@@ -172,6 +174,16 @@ static void draw_filter(const struct browse *browse)
 	display_puts(LOOK_FAINT, text);
 }
 
+/* How far the thread has come that adds up. */
+static void draw_adding(const struct browse *browse)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "  adding up, %u %%",
+		 summary_percent(browse->sums.making));
+	display_puts(LOOK_FAINT, text);
+}
+
 static void draw_state(struct browse *browse)
 {
 	const struct scroll *place = place_of(browse);
@@ -190,8 +202,10 @@ static void draw_state(struct browse *browse)
 			 human_count(place->n ? place->at + 1 : 0).text,
 			 human_count(place->n).text);
 		display_puts(LOOK_PLAIN, text);
-		if (browse->view == VIEW_LIST)
+		if (browse->view == VIEW_LIST || browse->view == VIEW_SUMS)
 			draw_filter(browse);
+		if (browse->view == VIEW_SUMS && browse->sums.making)
+			draw_adding(browse);
 	}
 	display_end_line();
 }
@@ -207,10 +221,16 @@ static void draw_keys(const struct browse *browse)
 
 static void draw(struct browse *browse)
 {
+	browse->is_nameless = false;
 	if (display_lines() < BAR_LINES + 1)
 		return;
 	/* a smaller window may have left the chosen row outside */
 	scroll_go(place_of(browse), place_of(browse)->at, n_shown(browse));
+	browse->names_end_ns = clock_now_ns() + NAMES_NS;
+	if (browse->view == VIEW_LIST)
+		listing_prepare(browse, n_shown(browse));
+	else if (browse->view == VIEW_TREE)
+		outline_prepare(browse, n_shown(browse));
 	draw_title(browse);
 	draw_rows(browse);
 	draw_state(browse);
@@ -274,8 +294,6 @@ static void show(struct browse *browse, enum browse_view view)
 	browse->view = view;
 	if (view == VIEW_TREE)
 		outline_make(browse);
-	if (view == VIEW_SUMS && !browse->sums.order)
-		sums_renew(browse);
 }
 
 static void go_back(struct browse *browse)
@@ -328,6 +346,9 @@ static void take_key(struct browse *browse, int key)
 	case ':':
 		ask_number(browse);
 		break;
+	case 'm':
+		mouse_switch(browse);
+		break;
 	default:
 		break;
 	}
@@ -349,12 +370,17 @@ static void on_key(struct browse *browse, int key)
 	if (key == PRESSED_NONE)
 		return;
 	*browse->message = '\0';
+	browse->n_above = 0;
+	if (key == PRESSED_CLICK)
+		key = mouse_click(browse, place_of(browse),
+				  views[browse->view].keys,
+				  views[browse->view].heading != NULL);
 	/* of a tree, left and right fold */
 	if (views[browse->view].key && views[browse->view].key(browse, key))
 		return;
 	if (!scroll_key(place_of(browse), key, n_shown(browse)))
 		take_key(browse, key);
-	else if (is_text(browse))
+	else if (browse_is_text(browse))
 		scroll_text(browse);
 }
 
@@ -369,15 +395,16 @@ static void renew(struct browse *browse)
 	if (browse->list.place.n)
 		chosen = indexed_at(
 			former, listing_number(browse, browse->list.place.at));
-	if (browse->view == VIEW_CALL)
+	if (browse->view == VIEW_CALL ||
+	    (browse->view == VIEW_HELP && browse->before_help == VIEW_CALL))
 		shown = indexed_at(former, browse->details.number);
 	browse->indexed = loader_indexed(browse->loader);
 	browse->print.world = browse->indexed->world;
 	browse->search.is_running = false;
+	browse_forget_texts(browse);
 	listing_renew(browse, chosen);
 	outline_renew(browse, former);
-	if (browse->sums.order)
-		sums_renew(browse);
+	browse->sums.is_asked = true;
 	details_renew(browse, shown);
 	indexed_close(former);
 }
@@ -395,6 +422,7 @@ static int close_all(struct browse *browse)
 	sums_close(&browse->sums);
 	details_close(&browse->details);
 	search_close(&browse->search);
+	browse_forget_texts(browse);
 	pen_fini(&browse->pen);
 	loader_close(browse->loader);
 	return status;
@@ -406,18 +434,24 @@ int browse_run(struct browse *browse)
 	browse->print = (struct print){.out = &browse->pen,
 				       .world = browse->indexed->world};
 	browse->help.n = help_lines();
-	browse->sums.sort = SUMS_TOTAL;
+	browse->sums.sort = COLUMN_TOTAL;
+	browse->sums.by = FXTRACE_BY_FUNCTION;
+	browse->sums.is_asked = true;
 	listing_renew(browse, NULL);
 	while (!browse->is_over) {
-		bool goes_on;
+		bool goes_on, is_waited_for;
 
 		renew(browse);
-		goes_on = search_step(browse) | listing_step(browse);
+		is_waited_for = sums_step(browse);
+		goes_on = search_step(browse) | listing_step(browse) |
+			  details_step(browse);
 		draw(browse);
-		on_key(browse, display_key(goes_on ? 0
-					   : loader_is_whole(browse->loader)
-						   ? IDLE_MS
-						   : TICK_MS));
+		on_key(browse,
+		       display_key(goes_on || browse->is_nameless ? 0
+				   : is_waited_for || !loader_is_whole(
+							      browse->loader)
+					   ? TICK_MS
+					   : IDLE_MS));
 	}
 	display_close();
 	return close_all(browse);

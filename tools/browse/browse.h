@@ -8,11 +8,15 @@
 
 #include <regex.h>
 
-#include "tools/browse/found.h"
-#include "tools/browse/loader.h"
-#include "tools/browse/scroll.h"
 #include "tools/browse/display.h"
+#include "tools/browse/found.h"
+#include "tools/browse/lines.h"
+#include "tools/browse/loader.h"
+#include "tools/browse/naming.h"
+#include "tools/browse/scroll.h"
+#include "tools/browse/summary.h"
 #include "tools/print/backtrace.h"
+#include "tools/report/columns.h"
 
 enum browse_view { VIEW_LIST, VIEW_TREE, VIEW_SUMS, VIEW_CALL, VIEW_HELP };
 
@@ -33,26 +37,39 @@ struct outline {
 	bool is_made;
 };
 
-#define SUMS_TOTAL 1u
-
-/* Sums by function, thread or process. */
+/* Sums by function, file and so on, over the calls of the filter. */
 struct sums {
 	struct scroll place;
-	enum indexed_by by;
-	unsigned sort; /* a column of sums.c, SUMS_TOTAL at first */
-	size_t *order; /* numbers of the sums, sorted */
+	enum fxtrace_by by, shown_by;
+	enum column sort;
+	struct summary *shown, *making;
+	bool is_asked; /* for newer ones than those */
+	bool is_other; /* what is being made has another kind or filter */
+	char *split;   /* of the one that is being made */
+	struct found_words words;
+	const struct fxtrace_row **rows; /* of the shown one, sorted */
+	size_t n_rows;
+	struct lines lines; /* the heading, the rows, and the program's time */
+	unsigned width;	    /* of the lines */
 };
 
 /* Lines of text about one call. */
 struct details {
 	struct scroll place;
 	uint64_t number;
-	struct pen text;
-	size_t *lines; /* where they begin */
-	size_t n_lines, lines_capacity;
-	struct descriptors *descriptors; /* have taken all calls before next */
-	uint64_t next;
+	struct lines lines;
+	bool has_names;
 	struct backtraces *stacks;
+};
+
+/* Lines of calls that were shown last. */
+#define N_SHOWN_TEXTS 2048u
+struct shown_text {
+	bool is_used, is_named;
+	bool is_valid; /* else the file has changed */
+	uint64_t number;
+	struct pen args, result;
+	bool is_failed;
 };
 
 /* A text that is looked for, from a call on. */
@@ -79,6 +96,14 @@ struct browse {
 	struct details details;
 	struct scroll help;
 	struct search search;
+	struct naming names;
+	/* of this drawing: until when names may be looked for, and whether one
+	 * was not found in time */
+	uint64_t names_end_ns;
+	bool is_nameless;
+	struct shown_text texts[N_SHOWN_TEXTS];
+	unsigned next_text;
+	uint64_t n_above; /* rows above those shown that get names, too */
 	struct pen pen;
 	struct print print;
 	char message[256]; /* until the next key; empty: none */
@@ -88,6 +113,8 @@ struct browse {
 /* Runs until the user ends it; returns the exit status. */
 int browse_run(struct browse *browse);
 
+/* Whether the view's rows are lines of a text, none of which is chosen. */
+bool browse_is_text(const struct browse *browse);
 /* Rows of a view that are shown at once. */
 unsigned browse_shown(void);
 void browse_say(struct browse *browse, const char *format, ...)
@@ -102,13 +129,22 @@ void browse_go(struct browse *browse, uint64_t number);
 bool browse_ask(struct browse *browse, const char *question, char *text,
 		size_t text_bytes);
 
-/* The line of a call: its time, duration, thread, and what it was. */
+/* The line of a call: its time, duration, thread, and what it was. Names of
+ * descriptors come once they are known, which is_nameless waits for. */
 void browse_put_call(struct browse *browse, uint64_t number, unsigned indent);
 /* The same text without times, as the search sees it; borrowed. */
 const char *browse_text(struct browse *browse, uint64_t number);
+/* Prepares the line of a call that is not shown yet. */
+void browse_warm(struct browse *browse, uint64_t number);
+/* Whether names of the call can be found only from the beginning on. */
+bool browse_is_before(const struct browse *browse, uint64_t number);
+/* There is another index. */
+void browse_forget_texts(struct browse *browse);
 void browse_put_duration(enum display_look look, uint64_t ns, int width);
 
 void listing_draw(struct browse *browse, uint64_t row);
+/* Looks for the names of the rows that are drawn next. */
+void listing_prepare(struct browse *browse, unsigned n_shown);
 bool listing_key(struct browse *browse, int key);
 /* There is another index. former: the chosen call in the one before */
 void listing_renew(struct browse *browse, const struct indexed_call *former);
@@ -123,6 +159,7 @@ bool listing_step(struct browse *browse);
 void listing_close(struct listing *list);
 
 void outline_draw(struct browse *browse, uint64_t row);
+void outline_prepare(struct browse *browse, unsigned n_shown);
 bool outline_key(struct browse *browse, int key);
 void outline_renew(struct browse *browse, struct indexed *former);
 /* Makes the rows, if they are not made yet. */
@@ -137,15 +174,31 @@ void sums_draw(struct browse *browse, uint64_t row);
 /* The line above the rows. */
 void sums_heading(struct browse *browse);
 bool sums_key(struct browse *browse, int key);
-void sums_renew(struct browse *browse);
+/* The heading was clicked: sorts by the column there. */
+void sums_heading_click(struct browse *browse, unsigned column);
+/* Other calls are to be added up, or by something else. */
+void sums_ask(struct browse *browse);
+/* Shows what a thread has added up; whether it has to be waited for. */
+bool sums_step(struct browse *browse);
 void sums_close(struct sums *sums);
 
 void details_draw(struct browse *browse, uint64_t row);
 bool details_key(struct browse *browse, int key);
 void details_show(struct browse *browse, uint64_t number);
+/* Adds the names of descriptors, once they are known; whether it is to go
+ * on. */
+bool details_step(struct browse *browse);
 /* There is another index. */
 void details_renew(struct browse *browse, const struct indexed_call *former);
 void details_close(struct details *details);
+
+/* A row is chosen by a click, and opened by another one; a heading sorts, and
+ * words of the last line are keys. Returns the key that the click means.
+ * keys: the last line's words */
+int mouse_click(struct browse *browse, struct scroll *place, const char *keys,
+		bool has_heading);
+/* Clicks select text, or choose rows again. */
+void mouse_switch(struct browse *browse);
 
 void help_draw(struct browse *browse, uint64_t row);
 unsigned help_lines(void);

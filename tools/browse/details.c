@@ -9,39 +9,13 @@
 #include "tools/base/human.h"
 #include "tools/browse/browse.h"
 #include "tools/browse/clock.h"
-#include "tools/fd/handled.h"
-#include "tools/reader/memory.h"
 
 /* Of memory; the rest is said to be left out. */
 #define BLOB_BYTES (64u << 10)
-/* So long calls are read from the first one on for the names of descriptors. */
-#define NAMES_NS 300000000ull
-#define NAMES_CALLS 256u
-
-/* Descriptors have their names once all calls before were taken. False: that
- * would take too long. */
-static bool know_descriptors(struct browse *browse, uint64_t number)
-{
-	struct details *details = &browse->details;
-	uint64_t end_ns = clock_now_ns() + NAMES_NS;
-	struct fxr_call call;
-
-	if (!details->descriptors || details->next > number) {
-		descriptors_close(details->descriptors);
-		details->descriptors = descriptors_open(browse->indexed->world);
-		details->next = 0;
-	}
-	browse->indexed->filler.max_blob_bytes = 0;
-	while (details->next < number) {
-		if (!indexed_fill(browse->indexed, details->next, &call))
-			return false;
-		descriptors_take(details->descriptors, &call);
-		if (++details->next % NAMES_CALLS == 0 &&
-		    clock_now_ns() > end_ns)
-			return false;
-	}
-	return true;
-}
+/* So long calls before it are read for the names of descriptors, before it is
+ * shown without, and at each step after that. */
+#define FIRST_NS 100000000ull
+#define STEP_NS 20000000ull
 
 static void put_thread(struct browse *browse, const struct fxr_call *call)
 {
@@ -154,21 +128,18 @@ static void put_stack(struct browse *browse, const struct print *print,
 
 static void put_call(struct browse *browse, uint64_t number)
 {
-	struct print_names names = {0};
+	struct naming *names = &browse->names;
 	struct print print = browse->print;
 	struct fxr_call call;
-	bool has_names = know_descriptors(browse, number);
 
 	browse->indexed->filler.max_blob_bytes = BLOB_BYTES;
 	if (!indexed_fill(browse->indexed, number, &call)) {
 		pen_put(&browse->pen, "the file has changed\n");
 		return;
 	}
-	names.descriptors = browse->details.descriptors;
-	if (has_names) {
-		descriptors_take(names.descriptors, &call);
-		browse->details.next++;
-		print.names = &names;
+	if (browse->details.has_names) {
+		naming_enter(names, &call);
+		print.names = &names->print;
 	}
 	pen_format(&browse->pen, "call      %" PRIu64 " ", number);
 	pen_bytes(&browse->pen, call.name->name.bytes, call.name->name.n_bytes);
@@ -182,50 +153,51 @@ static void put_call(struct browse *browse, uint64_t number)
 	put_values(browse, &print, &call);
 	put_memory(browse, &print, &call);
 	put_stack(browse, &print, &call);
+	if (browse->details.has_names)
+		naming_leave(names, browse->indexed, &call);
 }
 
-static void split_lines(struct details *details)
+static void put_again(struct browse *browse)
 {
-	const char *bytes = details->text.bytes;
+	struct details *details = &browse->details;
 
-	details->n_lines = 0;
-	for (size_t at = 0; at < details->text.n_bytes;) {
-		const char *end =
-			memchr(bytes + at, '\n', details->text.n_bytes - at);
+	put_call(browse, details->number);
+	lines_take(&details->lines, &browse->pen);
+	scroll_resize(&details->place, details->lines.n);
+}
 
-		details->lines =
-			fxr_grow(details->lines, &details->lines_capacity,
-				 details->n_lines + 2, sizeof(size_t));
-		details->lines[details->n_lines++] = at;
-		at = end ? (size_t)(end - bytes) + 1 : details->text.n_bytes;
-		details->lines[details->n_lines] = at;
-	}
+static bool find_names(struct browse *browse, uint64_t within_ns)
+{
+	browse->details.has_names = naming_reach(
+		&browse->names, browse->indexed, browse->details.number,
+		clock_now_ns() + within_ns);
+	return browse->details.has_names;
 }
 
 void details_show(struct browse *browse, uint64_t number)
 {
 	struct details *details = &browse->details;
-	struct fxr_text text;
 
 	details->number = number;
-	put_call(browse, number);
-	text = pen_take(&browse->pen);
-	details->text.n_bytes = 0;
-	pen_bytes(&details->text, text.bytes, text.n_bytes);
-	split_lines(details);
-	details->place = (struct scroll){.n = details->n_lines};
+	details->place = (struct scroll){0};
+	(void)find_names(browse, FIRST_NS);
+	put_again(browse);
+}
+
+bool details_step(struct browse *browse)
+{
+	if (browse->view != VIEW_CALL || browse->details.has_names)
+		return false;
+	if (find_names(browse, STEP_NS))
+		put_again(browse);
+	return !browse->details.has_names;
 }
 
 void details_draw(struct browse *browse, uint64_t row)
 {
-	const struct details *details = &browse->details;
-	size_t from = details->lines[row], to = details->lines[row + 1];
-
-	if (to > from && details->text.bytes[to - 1] == '\n')
-		to--;
 	display_scrolls();
 	display_put(row ? LOOK_PLAIN : LOOK_NAME,
-		    fxr_text(details->text.bytes + from, to - from));
+		    lines_at(&browse->details.lines, row));
 }
 
 /* Another call of the list. */
@@ -269,8 +241,6 @@ bool details_key(struct browse *browse, int key)
 /* What belongs to the former index. */
 static void forget(struct details *details)
 {
-	descriptors_close(details->descriptors);
-	details->descriptors = NULL;
 	if (details->stacks)
 		backtrace_close(details->stacks);
 	details->stacks = NULL;
@@ -284,6 +254,12 @@ void details_renew(struct browse *browse, const struct indexed_call *former)
 	forget(details);
 	if (!former)
 		return;
+	if (!browse->indexed->all.n) { /* there is no call any more */
+		if (browse->view == VIEW_CALL)
+			browse->view = VIEW_LIST;
+		browse->before_help = VIEW_LIST;
+		return;
+	}
 	details_show(browse, indexed_again(browse->indexed, former));
 	scroll_go(&details->place, place.at, browse_shown());
 	details->place.shift = place.shift;
@@ -292,6 +268,5 @@ void details_renew(struct browse *browse, const struct indexed_call *former)
 void details_close(struct details *details)
 {
 	forget(details);
-	pen_fini(&details->text);
-	fxr_free(details->lines);
+	lines_fini(&details->lines);
 }

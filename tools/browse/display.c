@@ -28,6 +28,8 @@ static struct {
 	/* of the line that is being drawn */
 	unsigned line, column, skip;
 	bool is_chosen, scrolls;
+	bool has_mouse;
+	unsigned click_line, click_column;
 	struct pen clean;
 } screen;
 
@@ -62,6 +64,8 @@ void display_open(bool has_color)
 	nonl();
 	keypad(stdscr, TRUE);
 	leaveok(stdscr, FALSE);
+	(void)mouseinterval(0); /* a press is enough */
+	display_take_mouse(true);
 	screen.has_color = has_color && has_colors() && start_color() == OK;
 	if (screen.has_color) {
 		(void)use_default_colors();
@@ -201,6 +205,40 @@ void display_show(int cursor)
 	(void)refresh();
 }
 
+void display_take_mouse(bool is_taken)
+{
+	screen.has_mouse = is_taken;
+	(void)mousemask(is_taken ? BUTTON1_PRESSED | BUTTON4_PRESSED |
+					   BUTTON5_PRESSED
+				 : 0,
+			NULL);
+}
+
+bool display_has_mouse(void)
+{
+	return screen.has_mouse;
+}
+
+void display_clicked(unsigned *line, unsigned *column)
+{
+	*line = screen.click_line;
+	*column = screen.click_column;
+}
+
+static int click(void)
+{
+	MEVENT event;
+
+	if (getmouse(&event) != OK || event.x < 0 || event.y < 0)
+		return PRESSED_NONE;
+	screen.click_line = (unsigned)event.y;
+	screen.click_column = (unsigned)event.x;
+	return event.bstate & BUTTON4_PRESSED	? PRESSED_WHEEL_UP
+	       : event.bstate & BUTTON5_PRESSED ? PRESSED_WHEEL_DOWN
+	       : event.bstate & BUTTON1_PRESSED ? PRESSED_CLICK
+						: PRESSED_NONE;
+}
+
 static int key_of(int c)
 {
 	static const struct {
@@ -223,6 +261,8 @@ static int key_of(int c)
 		{KEY_BTAB, PRESSED_TAB},
 	};
 
+	if (c == KEY_MOUSE)
+		return click();
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		if (keys[i].curses == c)
 			return keys[i].ours;

@@ -33,9 +33,12 @@ enum display_key {
 	PRESSED_PAGE_DOWN,
 	PRESSED_FIRST,
 	PRESSED_LAST,
-	PRESSED_BACK, /* backspace */
-	PRESSED_SIZE, /* the terminal has another size */
-	PRESSED_GONE, /* there is no terminal any more */
+	PRESSED_BACK,  /* backspace */
+	PRESSED_SIZE,  /* the terminal has another size */
+	PRESSED_GONE,  /* there is no terminal any more */
+	PRESSED_CLICK, /* display_clicked says where */
+	PRESSED_WHEEL_UP,
+	PRESSED_WHEEL_DOWN,
 };
 
 /* Dies if there is no terminal. */
@@ -64,5 +67,12 @@ void display_show(int cursor);
 /* The next key, or PRESSED_NONE after so many milliseconds. Characters are
  * those of ASCII; others come as several bytes above 127. */
 int display_key(int ms);
+
+/* Clicks are keys, or the terminal's own, which selects text then. At first
+ * they are keys. */
+void display_take_mouse(bool is_taken);
+bool display_has_mouse(void);
+/* Where the last click was. */
+void display_clicked(unsigned *line, unsigned *column);
 
 #endif

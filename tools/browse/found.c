@@ -5,6 +5,7 @@
 #include "tools/browse/found.h"
 
 #include "tools/browse/clock.h"
+#include "tools/browse/naming.h"
 #include "tools/fd/handled.h"
 #include "tools/print/print.h"
 #include "tools/reader/memory.h"
@@ -25,6 +26,7 @@ struct found {
 	uint64_t next;
 	struct pen line;
 	struct print print;
+	struct naming names; /* with a pattern, for the line */
 };
 
 static void choose_functions(struct found *found, const char *calls)
@@ -53,6 +55,10 @@ struct found *found_open(struct indexed *indexed,
 	found->is_plain = !filter_chooses(&words->filter);
 	found->print =
 		(struct print){.out = &found->line, .world = indexed->world};
+	if (filter_has_pattern(filter)) {
+		naming_open(&found->names, indexed->world);
+		found->print.names = &found->names.print;
+	}
 	found->concern = concern_open(indexed->world, words->filter.paths);
 	mapped_open(&found->numbers, sizeof(uint64_t));
 	choose_functions(found, words->calls);
@@ -65,6 +71,7 @@ void found_close(struct found *found)
 		return;
 	filter_close(found->filter);
 	concern_close(found->concern);
+	naming_close(&found->names);
 	mapped_close(&found->numbers);
 	fxr_free(found->is_meant);
 	pen_fini(&found->line);
@@ -75,29 +82,33 @@ static bool has_line(struct found *found, const struct fxr_call *call)
 {
 	struct fxr_text line;
 
-	if (!filter_has_pattern(found->filter))
-		return true;
 	print_call(&found->print, call);
 	line = pen_take(&found->line);
 	((char *)line.bytes)[line.n_bytes] = '\0';
 	return filter_has_line(found->filter, line.bytes);
 }
 
-/* Paths are known by descriptors, which all calls are taken for. */
+/* Paths and names are known by descriptors, which all calls are taken for. */
 static bool is_chosen(struct found *found, uint64_t number)
 {
 	bool is_meant =
 		found->is_meant[indexed_at(found->indexed, number)->name];
+	bool has_pattern = filter_has_pattern(found->filter);
 	struct fxr_call call;
 
 	if (found->is_plain)
 		return is_meant;
 	if (!indexed_fill(found->indexed, number, &call))
 		return false;
-	return concern_has(found->concern, &call) && is_meant &&
-	       filter_has(found->filter, found->indexed->world, &call,
-			  found->indexed->last_ns) &&
-	       has_line(found, &call);
+	if (has_pattern)
+		naming_enter(&found->names, &call);
+	is_meant = concern_has(found->concern, &call) && is_meant &&
+		   filter_has(found->filter, found->indexed->world, &call,
+			      found->indexed->last_ns) &&
+		   (!has_pattern || has_line(found, &call));
+	if (has_pattern)
+		naming_leave(&found->names, found->indexed, &call);
+	return is_meant;
 }
 
 bool found_step(struct found *found)

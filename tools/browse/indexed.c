@@ -7,8 +7,6 @@
 #include "tools/archive/nesting.h"
 #include "tools/reader/memory.h"
 
-/* So many calls around one are looked at for one of the same function. */
-#define MAX_AROUND 64u
 /* Calls between two reports of the progress. */
 #define PROGRESS_CALLS 65536u
 
@@ -25,47 +23,13 @@ size_t indexed_process(const struct indexed *indexed, size_t thread)
 			    its->pid, 0);
 }
 
-static void add_time(struct indexed_sum *sum, uint64_t ns, uint64_t self_ns,
-		     bool is_nested)
-{
-	sum->n_timed++;
-	sum->self_ns += self_ns;
-	if (!is_nested)
-		sum->total_ns += ns;
-	if (ns > sum->max_ns)
-		sum->max_ns = ns;
-}
-
 static void sums_of(struct indexed *indexed, const struct indexed_call *call,
 		    struct indexed_sum *sums[N_INDEXED_BY])
 {
 	size_t process = indexed_process(indexed, call->thread);
 
-	sums[BY_FUNCTIONS] = &indexed->sums[BY_FUNCTIONS][call->name];
 	sums[BY_THREADS] = &indexed->sums[BY_THREADS][call->thread];
 	sums[BY_PROCESSES] = &indexed->sums[BY_PROCESSES][process];
-}
-
-/* A call has ended: what was inside it is known. */
-static void put_times(void *context, const struct nested *nested)
-{
-	struct indexed *indexed = context;
-	const struct indexed_call *call = at(indexed, nested->number);
-	struct indexed_sum *sums[N_INDEXED_BY];
-	uint64_t ns = call->end_ns - call->begin_ns, self_ns;
-	uint32_t around =
-		nested->depth < MAX_AROUND ? nested->depth : MAX_AROUND;
-	bool is_recursive = false;
-
-	if (!call->is_timed)
-		return;
-	self_ns = nested->inner_ns < ns ? ns - nested->inner_ns : 0;
-	for (uint32_t i = 1; i <= around; i++)
-		is_recursive |= nested[-(ptrdiff_t)i].mark == nested->mark;
-	sums_of(indexed, call, sums);
-	add_time(sums[BY_FUNCTIONS], ns, self_ns, is_recursive);
-	add_time(sums[BY_THREADS], ns, self_ns, nested->depth);
-	add_time(sums[BY_PROCESSES], ns, self_ns, nested->depth);
 }
 
 static void put_call(struct indexed *indexed, struct nesting *nesting,
@@ -73,7 +37,6 @@ static void put_call(struct indexed *indexed, struct nesting *nesting,
 {
 	struct indexed_call *put = mapped_put(&indexed->all, 1);
 	struct indexed_sum *sums[N_INDEXED_BY];
-	struct nested *nested;
 
 	put->frame = call->frame;
 	put->begin_off = call->begin_off;
@@ -84,13 +47,16 @@ static void put_call(struct indexed *indexed, struct nesting *nesting,
 	put->name = (uint32_t)(call->name - indexed->world->names);
 	put->is_failed = call->error.n_bytes != 0;
 	put->is_timed = fxr_shows_duration(call);
-	nested = nesting_take(nesting, call);
-	nested->mark = put->name;
-	put->depth = nested->depth & 0xffffff;
+	put->depth = nesting_take(nesting, call)->depth & 0xffffff;
 	sums_of(indexed, put, sums);
+	if (indexed->how.is_act &&
+	    (indexed->is_act[put->name] || !sums[BY_PROCESSES]->n_calls))
+		*(uint64_t *)mapped_put(&indexed->acts, 1) = indexed->all.n - 1;
 	for (int i = 0; i < N_INDEXED_BY; i++) {
 		sums[i]->n_calls++;
 		sums[i]->n_failed += put->is_failed;
+		if (put->is_timed && !put->depth)
+			sums[i]->total_ns += put->end_ns - put->begin_ns;
 	}
 }
 
@@ -99,23 +65,24 @@ static void first_half(void *context, uint64_t done_bytes, uint64_t total_bytes)
 {
 	const struct indexed *indexed = context;
 
-	if (indexed->progress)
-		indexed->progress(indexed->context, done_bytes,
-				  2 * total_bytes);
+	if (indexed->how.progress)
+		indexed->how.progress(indexed->how.context, done_bytes,
+				      2 * total_bytes);
 }
 
 static void second_half(struct indexed *indexed)
 {
 	uint64_t n = fxr_calls_totals(indexed->calls)->n_calls;
 
-	if (indexed->progress)
-		indexed->progress(indexed->context, n + indexed->all.n, 2 * n);
+	if (indexed->how.progress)
+		indexed->how.progress(indexed->how.context, n + indexed->all.n,
+				      2 * n);
 }
 
 static void read_calls(struct indexed *indexed)
 {
-	struct nesting *nesting = nesting_open(indexed->world, indexed->last_ns,
-					       put_times, indexed);
+	struct nesting *nesting =
+		nesting_open(indexed->world, indexed->last_ns, NULL, NULL);
 	struct fxr_call call;
 
 	while (fxr_calls_next(indexed->calls, &call)) {
@@ -183,33 +150,44 @@ static void order_places(struct indexed *indexed)
 	mapped_close(&open);
 }
 
+static void make_sums(struct indexed *indexed)
+{
+	const struct fxr_world *world = indexed->world;
+
+	indexed->sums[BY_THREADS] =
+		fxr_new(world->n_threads + 1, sizeof(struct indexed_sum));
+	indexed->sums[BY_PROCESSES] =
+		fxr_new(world->n_processes + 1, sizeof(struct indexed_sum));
+}
+
+static void choose_acts(struct indexed *indexed)
+{
+	const struct fxr_world *world = indexed->world;
+
+	indexed->is_act = fxr_new(world->n_names + 1, sizeof(bool));
+	for (size_t i = 0; indexed->how.is_act && i < world->n_names; i++)
+		indexed->is_act[i] = indexed->how.is_act(
+			world->names[i].category, world->names[i].name);
+}
+
 struct indexed *indexed_open(struct fxr_reader *reader,
-			     void (*progress)(void *context, uint64_t done,
-					      uint64_t total),
-			     void *context)
+			     const struct indexed_how *how)
 {
 	struct indexed *indexed = fxr_new(1, sizeof(*indexed));
 	const struct fxr_calls_options options = {
 		.progress = first_half, .context = indexed, .is_brief = true};
-	const struct fxr_calls_totals *totals;
-	struct fxr_world *world;
 
-	indexed->progress = progress;
-	indexed->context = context;
+	indexed->how = *how;
 	indexed->reader = reader;
 	indexed->calls = fxr_calls_open(reader, &options);
-	indexed->world = world = fxr_calls_world(indexed->calls);
-	totals = fxr_calls_totals(indexed->calls);
-	indexed->last_ns = totals->last_ns;
-	indexed->filler.world = world;
-	indexed->n_sums[BY_FUNCTIONS] = world->n_names;
-	indexed->n_sums[BY_THREADS] = world->n_threads;
-	indexed->n_sums[BY_PROCESSES] = world->n_processes;
-	for (int i = 0; i < N_INDEXED_BY; i++)
-		indexed->sums[i] = fxr_new(indexed->n_sums[i] + 1,
-					   sizeof(struct indexed_sum));
+	indexed->world = fxr_calls_world(indexed->calls);
+	indexed->last_ns = fxr_calls_totals(indexed->calls)->last_ns;
+	indexed->filler.world = indexed->world;
+	make_sums(indexed);
+	choose_acts(indexed);
 	mapped_open(&indexed->all, sizeof(struct indexed_call));
 	mapped_open(&indexed->places, sizeof(uint64_t));
+	mapped_open(&indexed->acts, sizeof(uint64_t));
 	read_calls(indexed);
 	order_places(indexed);
 	return indexed;
@@ -222,6 +200,8 @@ void indexed_close(struct indexed *indexed)
 	fxr_filler_fini(&indexed->filler);
 	mapped_close(&indexed->all);
 	mapped_close(&indexed->places);
+	mapped_close(&indexed->acts);
+	fxr_free(indexed->is_act);
 	fxr_free(indexed->first);
 	for (int i = 0; i < N_INDEXED_BY; i++)
 		fxr_free(indexed->sums[i]);

@@ -22,15 +22,24 @@ struct indexed_call {
 	uint32_t is_failed : 1, is_timed : 1;
 };
 
-/* Sums over calls, of which those that have a time count in times. */
+/* Sums over calls. */
 struct indexed_sum {
-	uint64_t n_calls, n_failed, n_timed;
-	uint64_t total_ns; /* inner ones once */
-	uint64_t self_ns, max_ns;
+	uint64_t n_calls, n_failed;
+	uint64_t total_ns; /* of those that have a time; inner ones once */
 };
 
 /* What the sums are of, numbers of the world's. */
-enum indexed_by { BY_FUNCTIONS, BY_THREADS, BY_PROCESSES, N_INDEXED_BY };
+enum indexed_by { BY_THREADS, BY_PROCESSES, N_INDEXED_BY };
+
+/* How it is made. Zeros are legal. */
+struct indexed_how {
+	/* Called now and then. */
+	void (*progress)(void *context, uint64_t done, uint64_t total);
+	void *context;
+	/* Whether calls of a function go into `acts`. So does the first call
+	 * of each process. NULL: none. */
+	bool (*is_act)(struct fxr_text category, struct fxr_text name);
+};
 
 struct indexed {
 	struct fxr_reader *reader;
@@ -39,23 +48,21 @@ struct indexed {
 	uint64_t last_ns;     /* of the recording */
 	struct mapped all;    /* indexed_call, by number */
 	struct mapped places; /* uint64_t: numbers, thread by thread */
+	struct mapped acts;   /* uint64_t: of calls that is_act chooses */
 	uint64_t *first; /* place of each thread's first call, and the end */
 	struct indexed_sum *sums[N_INDEXED_BY];
-	size_t n_sums[N_INDEXED_BY];
 	struct fxr_filler filler;
-	void (*progress)(void *context, uint64_t done, uint64_t total);
-	void *context;
+	bool *is_act; /* by function */
+	struct indexed_how how;
 };
 
 /*
  * Reads all calls.
- * reader    fresh and seekable; closed with the index
- * progress  called now and then, of this context; may be NULL
+ * reader  fresh and seekable; closed with the index
+ * how     copied
  */
 struct indexed *indexed_open(struct fxr_reader *reader,
-			     void (*progress)(void *context, uint64_t done,
-					      uint64_t total),
-			     void *context);
+			     const struct indexed_how *how);
 void indexed_close(struct indexed *indexed);
 
 static inline const struct indexed_call *indexed_at(
@@ -69,6 +76,11 @@ static inline uint64_t indexed_number(const struct indexed *indexed,
 				      uint64_t place)
 {
 	return *(const uint64_t *)mapped_at(&indexed->places, place);
+}
+
+static inline uint64_t indexed_act(const struct indexed *indexed, uint64_t i)
+{
+	return *(const uint64_t *)mapped_at(&indexed->acts, i);
 }
 
 /* The call with its arguments, borrowed until the next one. False: the file

@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tools/browse/browse.h"
 
@@ -53,22 +54,107 @@ static void put_times(struct browse *browse, const struct indexed_call *call)
 	display_puts(LOOK_FAINT, text);
 }
 
-static void put_text(struct browse *browse, uint64_t number)
+static struct shown_text *find_text(struct browse *browse, uint64_t number)
 {
+	for (unsigned i = 0; i < N_SHOWN_TEXTS; i++)
+		if (browse->texts[i].is_used &&
+		    browse->texts[i].number == number)
+			return &browse->texts[i];
+	return NULL;
+}
+
+static void make_text(struct browse *browse, struct shown_text *text)
+{
+	struct print print = browse->print;
+	struct naming *names = &browse->names;
 	struct fxr_call call;
 
-	if (!fill(browse, number, &call)) {
+	text->args.n_bytes = text->result.n_bytes = 0;
+	text->is_valid = fill(browse, text->number, &call);
+	if (!text->is_valid)
+		return;
+	text->is_failed = call.error.n_bytes;
+	if (text->is_named) {
+		naming_enter(names, &call);
+		print.names = &names->print;
+	}
+	print.out = &text->args;
+	print_call_args(&print, &call);
+	print.out = &text->result;
+	print_call_result(&print, &call);
+	if (text->is_named)
+		naming_leave(names, browse->indexed, &call);
+}
+
+/* Names are looked for of one call at a time, until they are found. */
+static bool find_names(struct browse *browse, uint64_t number)
+{
+	if (browse->is_nameless)
+		return false;
+	browse->is_nameless = !naming_reach(&browse->names, browse->indexed,
+					    number, browse->names_end_ns);
+	return !browse->is_nameless;
+}
+
+static const struct shown_text *text_of(struct browse *browse, uint64_t number)
+{
+	struct shown_text *text = find_text(browse, number);
+	bool is_new = !text;
+
+	if (is_new)
+		text = &browse->texts[browse->next_text++ % N_SHOWN_TEXTS];
+	if (is_new)
+		text->is_named = false;
+	if (text->is_named)
+		return text;
+	text->is_used = true;
+	text->number = number;
+	text->is_named = find_names(browse, number);
+	if (is_new || text->is_named)
+		make_text(browse, text);
+	return text;
+}
+
+void browse_warm(struct browse *browse, uint64_t number)
+{
+	(void)text_of(browse, number);
+}
+
+bool browse_is_before(const struct browse *browse, uint64_t number)
+{
+	const struct shown_text *text =
+		find_text((struct browse *)browse, number);
+
+	return number < browse->names.next && !(text && text->is_named);
+}
+
+void browse_forget_texts(struct browse *browse)
+{
+	for (unsigned i = 0; i < N_SHOWN_TEXTS; i++) {
+		pen_fini(&browse->texts[i].args);
+		pen_fini(&browse->texts[i].result);
+	}
+	memset(browse->texts, 0, sizeof(browse->texts));
+	naming_close(&browse->names);
+}
+
+static void put_text(struct browse *browse, uint64_t number)
+{
+	const struct indexed *indexed = browse->indexed;
+	const struct shown_text *text = text_of(browse, number);
+
+	if (!text->is_valid) {
 		display_puts(LOOK_ERROR, "the file has changed");
 		return;
 	}
-	display_put(LOOK_NAME, call.name->name);
-	print_call_args(&browse->print, &call);
+	display_put(
+		LOOK_NAME,
+		indexed->world->names[indexed_at(indexed, number)->name].name);
 	display_puts(LOOK_PLAIN, "(");
-	display_put(LOOK_PLAIN, pen_take(&browse->pen));
+	display_put(LOOK_PLAIN, fxr_text(text->args.bytes, text->args.n_bytes));
 	display_puts(LOOK_PLAIN, ")");
-	print_call_result(&browse->print, &call);
-	display_put(call.error.n_bytes ? LOOK_ERROR : LOOK_PLAIN,
-		    pen_take(&browse->pen));
+	display_put(text->is_failed ? LOOK_ERROR : LOOK_PLAIN,
+		    fxr_text(text->result.bytes, text->result.n_bytes));
 }
 
 void browse_put_call(struct browse *browse, uint64_t number, unsigned indent)

@@ -12,6 +12,8 @@
 
 /* Columns that a call is moved to the right for each one around it. */
 #define INDENT 2u
+/* So many pages of the texts that are kept. */
+#define PAGES_ABOVE 3u
 
 uint64_t listing_number(const struct browse *browse, uint64_t row)
 {
@@ -29,6 +31,24 @@ void listing_draw(struct browse *browse, uint64_t row)
 	if (!browse->list.found)
 		indent = INDENT * indexed_at(browse->indexed, number)->depth;
 	browse_put_call(browse, number, indent);
+}
+
+/* A call above those that were shown has its names only from the beginning on.
+ * Then those above it get theirs on the way, until the next key. */
+void listing_prepare(struct browse *browse, unsigned n_shown)
+{
+	const struct scroll *place = &browse->list.place;
+	uint64_t end = place->top + n_shown;
+
+	if (!place->n)
+		return;
+	if (browse_is_before(browse, listing_number(browse, place->top)))
+		browse->n_above = (uint64_t)PAGES_ABOVE * n_shown;
+	for (uint64_t row = place->top > browse->n_above
+				    ? place->top - browse->n_above
+				    : 0;
+	     row < end && row < place->n && !browse->is_nameless; row++)
+		browse_warm(browse, listing_number(browse, row));
 }
 
 void listing_go(struct browse *browse, uint64_t number)
@@ -108,6 +128,7 @@ bool listing_filter(struct browse *browse, const char *text, char *why,
 	open_found(browse);
 	(void)listing_step(browse);
 	listing_go(browse, number);
+	sums_ask(browse);
 	return true;
 }
 

@@ -7,15 +7,14 @@
 
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
-#include "tools/base/die.h"
+#include "tools/browse/background.h"
 #include "tools/browse/clock.h"
+#include "tools/browse/naming.h"
 #include "tools/reader/memory.h"
 #include "writer/fxt.h"
 
@@ -68,8 +67,10 @@ static void note_progress(void *context, uint64_t done_bytes,
 static void *make_index(void *argument)
 {
 	struct loader *loader = argument;
-	struct indexed *made =
-		indexed_open(loader->reader, note_progress, loader);
+	const struct indexed_how how = {.progress = note_progress,
+					.context = loader,
+					.is_act = naming_need};
+	struct indexed *made = indexed_open(loader->reader, &how);
 
 	/* release: all of it; pairs with the acquire in loader_take */
 	__atomic_store_n(&loader->made, made, __ATOMIC_RELEASE);
@@ -80,20 +81,11 @@ static void *make_index(void *argument)
 static void start(struct loader *loader, struct fxr_reader *reader,
 		  const struct stat *file)
 {
-	sigset_t all, before;
-	int error;
-
 	loader->reader = reader;
 	loader->reading = *file;
 	loader->n_done = 0;
 	loader->began_ns = clock_now_ns();
-	/* signals are the main thread's, which waits for keys */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&loader->thread, NULL, make_index, loader);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (error)
-		die("no thread could be started: %s", strerror(error));
+	loader->thread = background_start(make_index, loader);
 	loader->is_running = true;
 }
 
@@ -134,7 +126,8 @@ struct loader *loader_open(const char *path)
 	loader->path = path;
 	file = file_now(loader);
 	start(loader, archive_open(path, true), &file);
-	loader->indexed = indexed_open(open_first(path), NULL, NULL);
+	loader->indexed = indexed_open(
+		open_first(path), &(struct indexed_how){.is_act = naming_need});
 	return loader;
 }
 

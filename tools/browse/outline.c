@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "tools/base/human.h"
 #include "tools/browse/browse.h"
@@ -144,6 +145,30 @@ uint64_t outline_number(const struct browse *browse)
 		return UINT64_MAX;
 	row = row_at(tree, tree->place.at);
 	return kind_of(row) == ROW_CALL ? number_of(row) : UINT64_MAX;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Names are found in the order of the calls, whatever their threads. */
+void outline_prepare(struct browse *browse, unsigned n_shown)
+{
+	const struct outline *tree = &browse->tree;
+	uint64_t *numbers = fxr_new((size_t)n_shown + 1, sizeof(*numbers));
+	size_t n = 0;
+
+	for (uint64_t row = tree->place.top;
+	     row < tree->place.n && row - tree->place.top < n_shown; row++)
+		if (kind_of(row_at(tree, row)) == ROW_CALL)
+			numbers[n++] = number_of(row_at(tree, row));
+	qsort(numbers, n, sizeof(*numbers), by_number);
+	for (size_t i = 0; i < n && !browse->is_nameless; i++)
+		browse_warm(browse, numbers[i]);
+	fxr_free(numbers);
 }
 
 /* The rows once more; the chosen one stays chosen. */

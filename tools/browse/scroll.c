@@ -7,6 +7,7 @@
 #include "tools/browse/display.h"
 
 #define SHIFT_COLUMNS 8u
+#define WHEEL_ROWS 3u
 #define MOST_SHIFT 100000u
 
 void scroll_resize(struct scroll *place, uint64_t n)
@@ -51,6 +52,13 @@ bool scroll_key(struct scroll *place, int key, unsigned n_shown)
 	case PRESSED_DOWN:
 	case 'j':
 		scroll_go(place, at + 1, n_shown);
+		return true;
+	case PRESSED_WHEEL_UP:
+		scroll_go(place, at > WHEEL_ROWS ? at - WHEEL_ROWS : 0,
+			  n_shown);
+		return true;
+	case PRESSED_WHEEL_DOWN:
+		scroll_go(place, at + WHEEL_ROWS, n_shown);
 		return true;
 	case PRESSED_PAGE_UP:
 		scroll_go(place, at > page ? at - page : 0, n_shown);

@@ -10,11 +10,14 @@
 #include "tools/print/backtrace.h"
 
 struct call_text {
-	struct pen pen;
+	struct pen pen, fitted;
 	struct print print;
 	struct print_names names;
 	struct backtraces *stacks;
 	bool is_json;
+	/* The terminal's, for lines of which the middle is left out, but no
+	 * function's name; 0: there is none. */
+	unsigned width;
 };
 
 /* world: borrowed until close. debug_path: see symbols.h; may be NULL. */

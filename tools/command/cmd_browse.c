@@ -131,10 +131,13 @@ const struct cmd cmd_browse = {
 		"There are four views. c has the calls in the order in which "
 		"they began, each inside the calls around it. t has processes, "
 		"their threads and their calls as a tree whose parts fold. r "
-		"has sums by function, thread or process, sorted by any "
-		"column. Enter shows a call whole: its arguments one by one, "
+		"has the rows of fxtrace report, by function, file, errno and "
+		"so on, sorted by any column, of the calls that a filter "
+		"chooses. Enter shows a call whole: its arguments one by one, "
 		"what its descriptors are, memory as a hexdump, and its stack. "
-		"Of a report's row it shows the calls.\n"
+		"Of a report's row it shows the calls, and narrows the filter "
+		"to them. Of a process or thread these include calls of the "
+		"other programs that it was. The mouse works, too.\n"
 		"\n"
 		"/ searches for a regular expression. Without capitals in it, "
 		"it fits both. n and N go on and back. f shows only some "
@@ -147,9 +150,10 @@ const struct cmd cmd_browse = {
 		"the id of one of its programs. Its archive is read again as "
 		"it grows. So is a FILE that somebody writes to.\n"
 		"\n"
-		"What descriptors are is left out of a call's page if so many "
-		"calls are before it that reading them takes over 0.3 "
-		"seconds. " ARCHIVE_OPERAND,
+		"What descriptors are is shown as dump shows it. In a large "
+		"archive it takes a moment, as the calls before say it. / "
+		"searches lines without it; f --path finds the calls of a "
+		"file. " ARCHIVE_OPERAND,
 	.options = options,
 	.escapes_itself = true,
 	.run = run,

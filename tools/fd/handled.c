@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "tools/fd/descriptors.h"
+#include "tools/fd/object.h"
+#include "tools/fd/table.h"
 #include "tools/base/path_list.h"
 #include "writer/path_globs.h"
 
@@ -42,12 +44,23 @@ void handled_take(struct handled *handled, const struct fxr_call *call)
 	descriptors_take(handled->descriptors, call);
 }
 
+static void name_one(struct handled *handled, enum fd_shelf shelf,
+		     bool is_result, struct handled_one *one)
+{
+	struct object *object = descriptors_object(handled->descriptors, shelf,
+						   one->number, is_result);
+
+	if (!object)
+		return;
+	one->object = object_number(object);
+	one->text = object_text(object);
+}
+
 /* Whether it is a descriptor, or the address of a stream. Returns its name,
  * too. */
 static bool is_open_one(struct handled *handled, const struct fxr_value *value,
 			bool is_result, struct handled_one *one)
 {
-	struct descriptors *descriptors = handled->descriptors;
 	const struct fxr_type *type = value->type;
 
 	if (!type || type->class != FXG_HANDLE)
@@ -55,15 +68,16 @@ static bool is_open_one(struct handled *handled, const struct fxr_value *value,
 	*one = (struct handled_one){.is_open = true, .number = value->as.u64};
 	if (fxr_is(type->space, "fd") &&
 	    (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT)) {
-		one->text =
-			descriptors_fd(descriptors, value->as.i64, is_result);
-		return value->as.i64 >= 0;
+		if (value->as.i64 < 0)
+			return false;
+		name_one(handled, FD_DESCRIPTORS, is_result, one);
+		return true;
 	}
 	if ((fxr_is(type->space, "FILE") || fxr_is(type->space, "DIR")) &&
 	    value->kind == FXR_VALUE_POINTER) {
 		one->is_stream = true;
-		one->text = descriptors_stream(descriptors, value->as.u64,
-					       is_result);
+		if (value->as.u64)
+			name_one(handled, FD_STREAMS, is_result, one);
 		return value->as.u64;
 	}
 	return false;

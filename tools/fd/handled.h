@@ -27,6 +27,9 @@ struct handled_one {
 	bool is_open; /* it is a descriptor or a stream: */
 	bool is_stream;
 	uint64_t number; /* its number or address */
+	/* What it refers to, from open to close, whatever copies there are
+	 * (object_number); 0: unknown. */
+	uint64_t object;
 	const char
 		*text; /* its file or name, NULL: unknown, or there is none */
 };

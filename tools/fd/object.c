@@ -17,6 +17,7 @@ struct socket {
 };
 
 struct object {
+	uint64_t number;
 	unsigned n_holds;
 	char *text; /* a socket's: NULL until it is needed */
 	struct socket *socket;
@@ -26,10 +27,18 @@ struct object {
 
 static struct object *make_object(void)
 {
+	static uint64_t last; /* relaxed: archives may have a thread each */
 	struct object *object = fxr_new(1, sizeof(*object));
 
-	*object = (struct object){.n_holds = 1};
+	*object = (struct object){
+		.number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED),
+		.n_holds = 1};
 	return object;
+}
+
+uint64_t object_number(const struct object *object)
+{
+	return object->number;
 }
 
 struct object *object_new(const char *text, size_t n_bytes)

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct object;
 
@@ -29,6 +30,9 @@ void object_drop(struct object *object);
  * object is freed. Set once. The query is NULL-safe. */
 void object_set_tag(struct object *object, void *tag, void (*drop)(void *tag));
 void *object_tag(const struct object *object);
+
+/* Of all objects of the process, another number than 0 for each. */
+uint64_t object_number(const struct object *object);
 
 /* Sets a socket's address; other objects do not change. */
 void object_set_local(struct object *object, const char *address);

@@ -41,7 +41,6 @@ static void put_time(struct table *table, bool is_known, uint64_t ns)
 static void put_row(const struct rows_print *print,
 		    const struct fxtrace_row *row, struct table *table)
 {
-
 	for (unsigned i = 0; i < N_COLUMNS; i++) {
 		if (!column_has(row, i))
 			pen_byte(&table->cell, '-');
@@ -84,12 +83,18 @@ static void put_classes(const struct rows_print *print, struct table *table)
 	put_class(print, "program", 0, print->totals->program_ns, table);
 }
 
+/* Whether there are rows of the classes of time. */
+static bool has_classes(const struct rows_print *print)
+{
+	return print->by == FXTRACE_BY_FUNCTION && print->totals->threads_ns;
+}
+
 /* The longest name, or NAME_COLUMNS if that is less. */
 static size_t name_width(const struct rows_print *print,
 			 const struct fxtrace_row *const *rows, size_t n)
 {
 	static struct pen name;
-	size_t most = 0;
+	size_t most = has_classes(print) ? strlen("[program] 100.0%") : 0;
 
 	for (size_t i = 0; i < n && most < NAME_COLUMNS; i++) {
 		size_t width;
@@ -146,7 +151,7 @@ static void put_text(const struct rows_print *print,
 	table_headings(&table);
 	for (size_t i = 0; i < n; i++)
 		put_row(print, rows[i], &table);
-	if (print->by == FXTRACE_BY_FUNCTION && print->totals->threads_ns)
+	if (has_classes(print))
 		put_classes(print, &table);
 	table_fini(&table);
 }
@@ -325,7 +330,7 @@ void rows_print(const struct rows_print *print,
 		else
 			put_csv(print, rows[i]);
 	}
-	if (print->by != FXTRACE_BY_FUNCTION || !print->totals->threads_ns)
+	if (!has_classes(print))
 		return;
 	if (print->format == ROWS_JSON)
 		put_json_program(print);

@@ -34,9 +34,38 @@ static const struct table_column columns[N_COLUMNS] = {
 	[SLOWEST] = {"SLOWEST", 0, 9},
 };
 
-/* What is left out, the first one first. CALLS/S stays. */
-static const unsigned char left_out[] = {ERRORS_S, AVERAGE, ERRORS,
-					 SLOWEST,  TIME_S,  CALLS};
+/* The column by which rows are sorted. */
+static unsigned sorted_by(enum rates_key key)
+{
+	switch (key) {
+	case RATES_ERRORS:
+		return ERRORS_S;
+	case RATES_TIME:
+		return TIME_S;
+	case RATES_AVERAGE:
+		return AVERAGE;
+	case RATES_MOST:
+		return SLOWEST;
+	case RATES_TOTAL:
+		return CALLS;
+	default:
+		return CALLS_S;
+	}
+}
+
+/* What is left out, the first one first; returns how many. CALLS/S stays, and
+ * so does what is sorted by. */
+static size_t order_columns(enum rates_key key, unsigned char order[N_COLUMNS])
+{
+	static const unsigned char all[] = {ERRORS_S, AVERAGE, ERRORS,
+					    SLOWEST,  TIME_S,  CALLS};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(all); i++)
+		if (all[i] != sorted_by(key))
+			order[n++] = all[i];
+	return n;
+}
 
 uint64_t rates_per_s(uint64_t interval_ns, uint64_t n)
 {
@@ -95,15 +124,15 @@ void rates_table_put(struct rates_table *how, const struct rates *rates,
 	const struct rates_row **list = rates_sorted(rates, how->key);
 	struct table_column all[N_COLUMNS + 2] = {{0}};
 	struct table table = {.out = out, .columns = all};
-	size_t n = rates->n_rows;
+	unsigned char order[N_COLUMNS];
+	size_t n = rates->n_rows, n_order = order_columns(how->key, order);
 
 	if (how->n_most && n > how->n_most)
 		n = how->n_most;
 	note_names(how, list, n);
 	memcpy(all, columns, sizeof(columns));
 	all[N_COLUMNS] = (struct table_column){how->heading, NAME_GAP, 0};
-	table_fit(&table, left_out, sizeof(left_out), how->name_columns,
-		  how->columns);
+	table_fit(&table, order, n_order, how->name_columns, how->columns);
 	table_headings(&table);
 	for (size_t i = 0; i < n; i++)
 		put_row(how, &table, list[i]);
