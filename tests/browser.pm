@@ -10,11 +10,13 @@ use HTTP::Tiny;
 use IO::Socket::INET;
 use JSON::PP;
 use MIME::Base64;
+use Scalar::Util qw(weaken);
 
 my @flags = qw(--headless=new --no-sandbox --disable-gpu --disable-quic
 	--no-first-run --disable-background-networking --disable-dev-shm-usage
 	--disable-component-update --disable-sync --hide-scrollbars
 	--force-device-scale-factor=1);
+my @started; # that are not stopped yet, or are undefined
 
 sub is_there {
 	for my $name (qw(chromium chromedriver)) {
@@ -26,9 +28,11 @@ sub is_there {
 # A browser with a window of this size; dies if none starts.
 sub start {
 	my ($class, $width, $height) = @_;
+	$| = 1; # a test that is silent for long is killed
 	my $self = bless { http => HTTP::Tiny->new(timeout => 300),
 		json => JSON::PP->new->utf8->allow_nonref, owner => $$ }, $class;
 	$self->{home} = tempdir(CLEANUP => 1);
+	weaken($started[@started] = $self);
 	$self->start_driver;
 	my $args = [@flags, "--window-size=$width,$height",
 		"--user-data-dir=$self->{home}/profile"];
@@ -90,6 +94,9 @@ sub stop {
 
 sub DESTROY { $_[0]->stop }
 
+# While there is everything that stopping needs: later, a browser stays behind.
+END { $_ && $_->stop for @started }
+
 sub open_page {
 	my ($self, $path) = @_;
 	$self->command(POST => '/url', { url => "file://$path" });
@@ -100,6 +107,31 @@ sub js {
 	my ($self, $script, @args) = @_;
 	return $self->command(POST => '/execute/sync',
 		{ script => $script, args => \@args });
+}
+
+# The window of a phone, with fingers.
+sub be_phone {
+	my ($self, $width, $height) = @_;
+	$self->command(POST => '/goog/cdp/execute', { cmd =>
+		'Emulation.setDeviceMetricsOverride', params => { width => $width,
+		height => $height, deviceScaleFactor => 2, mobile => JSON::PP::true } });
+	$self->command(POST => '/goog/cdp/execute', { cmd =>
+		'Emulation.setTouchEmulationEnabled',
+		params => { enabled => JSON::PP::true } });
+}
+
+# Fingers on the page: [[x, y], ...] at each of some moments.
+sub touch {
+	my ($self, @moments) = @_;
+	my $type = 'touchStart';
+	for my $fingers (@moments, []) {
+		$self->command(POST => '/goog/cdp/execute', { cmd =>
+			'Input.dispatchTouchEvent', params => {
+				type => @$fingers ? $type : 'touchEnd',
+				touchPoints => [map { { x => $_->[0], y => $_->[1] } }
+					@$fingers] } });
+		$type = 'touchMove';
+	}
 }
 
 # Waits until the expression is true; 0 if it never is.

@@ -63,7 +63,7 @@ rm line
 zpty -d shell
 E1
 
-plan 33
+plan 47
 offers 'recover' 'commands' recov
 offers '--mode' 'options' record --mod
 offers '--no-follow --no-for-replay' 'both sides of switches' record --no-fo
@@ -84,6 +84,19 @@ offers '' 'no options of ours behind a program' record ls --mod
 offers 'opendir' 'functions' record --calls opendi
 offers 'read,+opendir' 'items of lists' dump -c read,+opendi
 offers 'open,-%stdio-sprintf' 'groups' record -c open,-%stdio-sp
+offers 'snapshot: start: stop:' 'actions of triggers' record --trigger ''
+offers 'start:open,stop:' 'of each of them' record --trigger start:open,sto
+offers 'start:opendir' 'their functions' record --trigger start:opendi
+offers 'start:%stdio-sprintf' 'and groups' record --trigger start:%stdio-sp
+offers 'stop:SIGUSR1 stop:SIGUSR2' 'signals' record --trigger stop:SIGUS
+offers 'stop:open=ENOENT' 'errors' record --trigger stop:open=ENOEN
+offers 'snapshot:open>1s;every=' 'and what may be behind a condition' \
+	record --trigger 'snapshot:open>1s;ev'
+# as bash itself divides a word, and with a quote
+offers 'opendir' 'in a divided word, too' record --trigger start : opendi
+offers 'ENOENT' 'errors in a divided word' record --trigger stop : open = ENOEN
+offers 'snapshot:opendir' 'behind a quote' record --trigger "'snapshot:opendi"
+offers 'locale' 'groups with a colon' record -c '%libc' : loca
 offers 'getppid' 'functions of list' list getppi
 offers 'calls start status stop' 'orders to a session' ctl 12345 ''
 "$fxtrace" record -q -o s.fxt --mode streaming sh -c \
@@ -105,10 +118,15 @@ zoffers '<fxtrace record --mode circular >' 'words' \
 	'fxtrace record --mode c'
 zoffers '<fxtrace record -c open,-opendir>' 'functions' \
 	'fxtrace record -c open,-opendi'
+zoffers '<fxtrace record --trigger start:open,stop:opendir>' 'triggers' \
+	'fxtrace record --trigger start:open,stop:opendi'
 zoffers '<fxtrace dump one.fxt >' 'archives' 'fxtrace dump on'
 foffers 'recover' 'commands' 'fxtrace recov'
 foffers '--mode' 'options' 'fxtrace record --mod'
 foffers 'circular oneshot streaming' 'words' 'fxtrace record --mode '
 foffers 'open,-opendir' 'functions in lists' 'fxtrace record -c open,-opendi'
+foffers 'stop:opendir' 'triggers' 'fxtrace record --trigger stop:opendi'
+foffers 'start:read,stop:open=ENOENT' 'errors of triggers' \
+	'fxtrace record --trigger start:read,stop:open=ENOEN'
 foffers 'one.fxt' 'archives' 'fxtrace dump on'
 foffers 'calls' 'topics' 'fxtrace help call'

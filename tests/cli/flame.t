@@ -59,7 +59,7 @@ browsed() {
 	is "$(page "$2")" "$1" "$3"
 }
 
-plan 35
+plan 40
 
 cat >b.json <<'END'
 [{"ph":"X","pid":1,"tid":1,"cat":"x","name":"outer","ts":0,"dur":100},
@@ -156,7 +156,7 @@ END
 "$fxtrace" convert g.json g.fxt
 # frames [OPTION...]: names and tips
 frames() {
-	run "$fxtrace" flame "$@" g.fxt
+	run "$fxtrace" flame --svg -o - "$@" g.fxt
 	grep -o '<title>[^<]*([^<]*' <<<"$out" | cut -c8- | tr '\n' ';'
 }
 for how in '' '--since 0'; do
@@ -179,7 +179,7 @@ run "$fxtrace" flame --by stack -o s.svg s.fxt
 sound 'a picture may be of stacks' s.svg
 is "$(grep -o 'data-n="\(work\|pwrite\)"' s.svg | sort -u | tr '\n' ' ')" \
 	'data-n="pwrite" data-n="work" ' 'with the functions that led to calls'
-run "$fxtrace" flame b.fxt
+run "$fxtrace" flame --svg -o - b.fxt
 [ "$status$err" = 0"$(head -n 1 <<<"$err")" ] && [ "${out:0:5}" = '<?xml' ]
 ok $? 'a picture may go to standard output'
 echo old >old.svg
@@ -193,3 +193,19 @@ run "$fxtrace" flame --since 1h -o n.svg b.fxt
 sound 'nothing is a picture, too' n.svg
 run "$fxtrace" flame -w size b.fxt
 ends 2 'width size: expected time or count' 'what has no width is refused'
+
+# the page
+run "$fxtrace" flame b.fxt
+[ "$status$out" = 0 ] && says '; --svg -o - writes' &&
+	grep -q '^<title>fxtrace timeline' b.html
+ok $? 'without a name it is a page with that of the archive'
+run "$fxtrace" flame --svg b.fxt
+[ "$status$out" = 0 ] && cmp -s <(sed 1,9d b.svg) <("$fxtrace" flame -so - b.fxt 2>/dev/null | sed 1,9d)
+ok $? 'as is a picture'
+"$fxtrace" flame --svg -o page.html b.fxt 2>err
+[ "$(head -c 5 page.html)" = '<?xml' ]
+ok $? 'a picture may have any name'
+run "$fxtrace" flame --by stack s.fxt
+ends 2 'needs --svg, or FILE.svg' 'what a page cannot have is an error'
+run "$fxtrace" flame - <b.fxt
+ends 2 'needs --output' 'standard input has no name for a page'

@@ -17,7 +17,7 @@ leaks_of() {
 
 record() { "$fxtrace" record -q --overwrite "$@" >/dev/null 2>record.err; }
 
-plan 15
+plan 16
 name=$(leaky name) # what realpath allocates, by release of libc
 
 record -o all.fxt --calls '+%alloc,+pthread_attr*' leaky
@@ -50,6 +50,14 @@ is "$(grep -c '^3 allocations from here, 51 bytes' text)" 1 \
 	'what one place left open several times is one entry'
 [ ! -s text.err ]
 ok $? 'nothing is said about what was not recorded when all was'
+
+script -qec "stty cols 60; '$fxtrace' leaks all.fxt" /dev/null </dev/null |
+	tr -d '\r' >narrow
+! grep -q '^.\{61\}' narrow && grep -q ', 1 timer' narrow &&
+	[ "$(sed '1,/^$/d' narrow | wc -l)" = "$(sed '1,/^$/d' text | wc -l)" ] &&
+	diff <(grep -o '^[0-9]* [0-9./ ]* [a-z_]*(' narrow) \
+		<(grep -o '^[0-9]* [0-9./ ]* [a-z_]*(' text)
+ok $? 'a narrow terminal gets each line, and each name' || note <narrow
 
 record -o clean.fxt --calls '+%alloc,+pthread_attr*' leaky closes
 is "$(leaks_of clean.fxt)" '' 'a program that closes everything has no leaks'

@@ -11,7 +11,7 @@ program nested
 cd "$tmp" || exit 1
 unset FXTRACE_MODE
 
-plan 12
+plan 13
 
 "$fxtrace" record -q -o w.fxt --stack read -c -__getpagesize waits
 "$fxtrace" slow --calls read --top 1 w.fxt >text
@@ -70,6 +70,14 @@ outer=$("$fxtrace" slow --json --calls qsort --top 1 n.fxt | perl -MJSON::PP -ne
 	my $slow = decode_json($_);
 	print $slow->{held_ns} < $slow->{call}{duration_ns} ? "less" : "all"')
 is "$outer" less 'the time of calls that a call made is theirs'
+
+script -qec "stty cols 60; '$fxtrace' slow --wait w.fxt" /dev/null </dev/null |
+	tr -d '\r' >narrow
+"$fxtrace" slow --wait w.fxt >wide
+grep -q '^.\{61\}' wide && ! grep -q '^.\{61\}' narrow &&
+	diff <(grep -o '^[0-9]* [0-9./ ]* [a-z_]*(' narrow) \
+		<(grep -o '^[0-9]* [0-9./ ]* [a-z_]*(' wide)
+ok $? 'a narrow terminal gets short lines, with each name' || note <narrow
 
 run "$fxtrace" slow --top 0 w.fxt
 ends 2 'expected 1 to 99999' 'none at all is no number of calls'

@@ -16,6 +16,8 @@
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
+#include "tools/base/shorten.h"
+#include "tools/base/terminal.h"
 #include "tools/fd/handled.h"
 #include "tools/leaks/leak_groups.h"
 #include "tools/leaks/leaks.h"
@@ -124,19 +126,25 @@ static void put_group_json(const struct leak_group *group)
 /* "2 descriptors, 1 stream" */
 static void put_sums(const struct leak_groups *groups)
 {
-	const char *comma = "";
+	struct pen line = {0}, out = {.out = stdout};
 
 	for (unsigned kind = 0; kind < LEAK_N_KINDS; kind++) {
 		if (!groups->n_of[kind])
 			continue;
-		printf("%s%" PRIu64 " %s", comma, groups->n_of[kind],
-		       leak_kind_name(kind, groups->n_of[kind]));
+		pen_format(&line, "%s%" PRIu64 " %s", line.n_bytes ? ", " : "",
+			   groups->n_of[kind],
+			   leak_kind_name(kind, groups->n_of[kind]));
 		if (groups->n_bytes_of[kind])
-			printf(" (%" PRIu64 " bytes)",
-			       groups->n_bytes_of[kind]);
-		comma = ", ";
+			pen_format(&line, " (%" PRIu64 " bytes)",
+				   groups->n_bytes_of[kind]);
 	}
-	puts(*comma ? ", never closed" : "nothing was left open");
+	pen_put(&line,
+		line.n_bytes ? ", never closed" : "nothing was left open");
+	shorten_wrap(&out, pen_take(&line), 2, terminal_columns() ?: SIZE_MAX);
+	pen_byte(&out, '\n');
+	pen_flush(&out);
+	pen_fini(&out);
+	pen_fini(&line);
 }
 
 static void put_groups(struct leak_groups *groups)
@@ -226,7 +234,8 @@ const struct cmd cmd_leaks = {
 		"deleted until the process ended. If the program was recorded "
 		"with --calls +%alloc, it also shows allocations. If it was "
 		"recorded with --stack, it shows where each was opened, and "
-		"what one place left open several times is one entry.\n"
+		"what one place left open several times is one entry. On a "
+		"terminal, the middle of long lines is left out.\n"
 		"\n"
 		"  fxtrace record --calls +%alloc --stack %alloc,%io ./prog\n"
 		"  fxtrace leaks\n"

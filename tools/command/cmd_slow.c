@@ -18,6 +18,7 @@
 #include "tools/base/human.h"
 #include "tools/select/filter.h"
 #include "tools/base/json.h"
+#include "tools/base/shorten.h"
 #include "tools/select/select.h"
 #include "tools/select/waiting.h"
 #include "tools/slow/slow.h"
@@ -56,7 +57,7 @@ static const struct option options[] = {
 struct shown {
 	struct slow *slow;
 	char **texts; /* by place in the list; NULL: none yet */
-	struct pen out;
+	struct pen out, line;
 	struct call_text text;
 };
 
@@ -155,10 +156,19 @@ static void put_share(struct pen *out, uint64_t ns, uint64_t of_ns)
 		   of_ns ? 100.0 * (double)ns / (double)of_ns : 0);
 }
 
-static void put_thread(struct pen *out, struct fxr_world *world,
-		       const struct slow_call *call,
+/* A narrow terminal gets what was put to the line in several. */
+static void end_line(struct shown *shown)
+{
+	shorten_wrap(&shown->out, pen_take(&shown->line), 9,
+		     shown->text.width ?: SIZE_MAX);
+	pen_byte(&shown->out, '\n');
+}
+
+static void put_thread(struct shown *shown, const struct slow_call *call,
 		       const struct slow_thread *other)
 {
+	struct fxr_world *world = shown->text.print.world;
+	struct pen *out = &shown->line;
 	uint64_t ns = call->end_ns - call->begin_ns;
 
 	pen_put(out, "     ");
@@ -177,13 +187,31 @@ static void put_thread(struct pen *out, struct fxr_world *world,
 		if (f->n > 1)
 			pen_format(out, " (%" PRIu64 ")", f->n);
 	}
-	pen_put(out, other->n_functions > MAX_FUNCTIONS ? ", ...\n" : "\n");
+	pen_put(out, other->n_functions > MAX_FUNCTIONS ? ", ..." : "");
+	end_line(shown);
 }
 
-static void put_call(struct pen *out, struct fxr_world *world,
-		     const struct slow_call *call, size_t place,
-		     const char *text)
+static void put_last(struct shown *shown, const struct slow_call *call)
 {
+	struct fxr_world *world = shown->text.print.world;
+	struct pen *line = &shown->line;
+
+	pen_put(line, "   last ");
+	print_name(line, world->names[call->last_name].name);
+	pen_format(line, ", call %" PRIu64 " of ", call->last_number);
+	put_who(line, world, call->last_thread);
+	pen_put(line, call->is_last_ended ? ", had ended " : ", had begun ");
+	print_duration(line, call->end_ns - call->last_ns);
+	pen_put(line, " before");
+	end_line(shown);
+}
+
+static void put_call(struct shown *shown, const struct slow_call *call,
+		     size_t place)
+{
+	const char *text = shown->texts[place];
+	struct pen *out = &shown->out;
+
 	pen_format(out, "%s%zu. held up for ", place ? "\n" : "", place + 1);
 	print_duration(out, call->self_ns);
 	pen_format(out, "\n%s", text ? text : "");
@@ -191,19 +219,12 @@ static void put_call(struct pen *out, struct fxr_world *world,
 				    : "   meanwhile no other thread made a "
 				      "call\n");
 	for (size_t i = 0; i < call->n_others && i < MAX_THREADS; i++)
-		put_thread(out, world, call, &call->others[i]);
+		put_thread(shown, call, &call->others[i]);
 	if (call->n_others > MAX_THREADS)
 		pen_format(out, "     and %zu threads more\n",
 			   call->n_others - MAX_THREADS);
-	if (!call->has_last)
-		return;
-	pen_put(out, "   last ");
-	print_name(out, world->names[call->last_name].name);
-	pen_format(out, ", call %" PRIu64 " of ", call->last_number);
-	put_who(out, world, call->last_thread);
-	pen_put(out, call->is_last_ended ? ", had ended " : ", had begun ");
-	print_duration(out, call->end_ns - call->last_ns);
-	pen_put(out, " before\n");
+	if (call->has_last)
+		put_last(shown, call);
 }
 
 static void put_thread_json(struct pen *out, const struct fxr_world *world,
@@ -265,8 +286,7 @@ static void put_all(struct shown *shown)
 			put_call_json(&shown->out, world, &calls[i],
 				      shown->texts[i]);
 		else
-			put_call(&shown->out, world, &calls[i], i,
-				 shown->texts[i]);
+			put_call(shown, &calls[i], i);
 	pen_flush(&shown->out);
 	flush_stdout();
 }
@@ -278,6 +298,7 @@ static void close_shown(struct shown *shown)
 	free(shown->texts);
 	call_text_close(&shown->text);
 	pen_fini(&shown->out);
+	pen_fini(&shown->line);
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -319,7 +340,8 @@ const struct cmd cmd_slow = {
 		"for how much of that time, and in which functions. The last "
 		"line names the call of another thread of the process that "
 		"began or ended last before: often it is what the thread had "
-		"waited for.\n"
+		"waited for. On a terminal, the middle of long lines is left "
+		"out.\n"
 		"\n"
 		"  1. held up for 1.2s\n"
 		"  12 0.000123 100/101 read(fd=3<pipe:#1>, buf=\"x\", count=1) "

@@ -46,6 +46,9 @@ void help_list(FILE *out);
 /* Markdown: the commands. */
 void help_readme(FILE *out);
 
+/* The words, with a space between them. next: as triggers_error */
+void help_put_words(FILE *out, const char *(*next)(uint32_t *at));
+
 /* A script that completes command lines (help_completion.c, help_fish.c).
  * shell  "bash", "zsh" or "fish" */
 void help_completion(FILE *out, const char *shell);

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "tools/select/triggers.h"
+
 const char *help_argument_kind(const struct option *option)
 {
 	static const char *const files[] = {"FILE", "OUT", "LIBRARY"};
@@ -17,6 +19,8 @@ const char *help_argument_kind(const struct option *option)
 	if (strcmp(option->name, "calls") == 0 ||
 	    strcmp(option->name, "stack") == 0)
 		return "@calls";
+	if (strcmp(option->name, "trigger") == 0)
+		return "@triggers";
 	if (strcmp(option->arg, "DIR") == 0 ||
 	    strcmp(option->arg, "FOLDERS") == 0)
 		return "@folders";
@@ -83,6 +87,17 @@ static void put_topics(FILE *out)
 	}
 }
 
+void help_put_words(FILE *out, const char *(*next)(uint32_t *at))
+{
+	const char *gap = "", *word;
+	uint32_t at = 0;
+
+	while ((word = next(&at))) {
+		fprintf(out, "%s%s", gap, word);
+		gap = " ";
+	}
+}
+
 static void put_tables(FILE *out)
 {
 	fputs("\n_fxtrace_commands='", out);
@@ -90,6 +105,10 @@ static void put_tables(FILE *out)
 		fprintf(out, "%s%s", i ? " " : "", cmd_table[i]->name);
 	fputs("'\n_fxtrace_topics='", out);
 	put_topics(out);
+	fputs("'\n_fxtrace_errors='", out);
+	help_put_words(out, triggers_error);
+	fputs("'\n_fxtrace_signals='", out);
+	help_put_words(out, triggers_signal);
 	fputs("'\n\n# _fxtrace_options COMMAND\n"
 	      "_fxtrace_options() {\n\tcase $1 in\n",
 	      out);
@@ -110,10 +129,29 @@ static const char common[] =
 	"\n"
 	"# functions and groups\n"
 	"_fxtrace_calls() {\n"
-	"\t\"$1\" list --json 2>/dev/null | sed -n "
-	"'s/^{\"name\":\"\\([^\"]*\\)\".*,\"group\":\"\\([^\"]*\\)\".*/\\1 "
-	"%\\2/p' |\n"
-	"\t\ttr ' ' '\\n' | sort -u\n"
+	"\t{\n"
+	"\t\t\"$1\" list --json | sed -n 's/^{\"name\":\"\\([^\"]*\\)\","
+	"\"category\":\"\\([^\"]*\\)\".*/\\1 %\\2/p' | tr ' ' '\\n'\n"
+	"\t\t\"$1\" list --groups | grep -o '%[^ ]*'\n"
+	"\t} 2>/dev/null | sort -u\n"
+	"}\n"
+	"\n"
+	"# _fxtrace_list FXTRACE WORD: what may follow in a list of functions "
+	"or,\n"
+	"# if $kind is @triggers, of triggers: $offered, and in $part what it "
+	"completes\n"
+	"_fxtrace_list() {\n"
+	"\tpart=${2##*,} offered=''\n"
+	"\tcase $kind:$part in\n"
+	"\t@calls:[-+]*) part=${part#?} ;;\n"
+	"\t@triggers:*';'*) part=${part##*;} offered='every= max= wait' ;;\n"
+	"\t@triggers:*:*=*) part=${part##*=} offered=$_fxtrace_errors ;;\n"
+	"\t@triggers:*:*) part=${part#*:} offered=$_fxtrace_signals ;;\n"
+	"\t@triggers:*) offered='snapshot: start: stop:' ;;\n"
+	"\tesac\n"
+	"\tcase $offered in\n"
+	"\t'' | SIG*) offered=\"$offered $(_fxtrace_calls \"$1\")\" ;;\n"
+	"\tesac\n"
 	"}\n"
 	"\n"
 	"# sessions that run\n"
@@ -162,20 +200,55 @@ static const char bash[] =
 	"\tdone < <(compgen \"$@\")\n"
 	"}\n"
 	"\n"
+	"# _fxtrace_words: $before and $full, the words and the last one, "
+	"which "
+	"bash\n"
+	"# divides at : and =; --option=VALUE are two\n"
+	"_fxtrace_words() {\n"
+	"\tlocal i piece glue=''\n"
+	"\tfor ((i = 2; i <= COMP_CWORD; i++)); do\n"
+	"\t\tpiece=${COMP_WORDS[i]}\n"
+	"\t\tif [[ $piece == = && ${#before[@]} != 0 && "
+	"${before[${#before[@]} - 1]} == --* ]]; then\n"
+	"\t\t\tpiece=''\n"
+	"\t\t\t((i == COMP_CWORD)) || continue\n"
+	"\t\tfi\n"
+	"\t\tif [[ ${#before[@]} != 0 && ($glue || $piece == [:=]*) ]]; then\n"
+	"\t\t\tbefore[${#before[@]} - 1]+=$piece\n"
+	"\t\telse\n"
+	"\t\t\tbefore+=(\"$piece\")\n"
+	"\t\tfi\n"
+	"\t\t[[ $piece == *[:=] ]] && glue=1 || glue=''\n"
+	"\tdone\n"
+	"\tfull=${before[${#before[@]} - 1]#[\\'\\\"]}\n"
+	"\tunset \"before[${#before[@]} - 1]\"\n"
+	"}\n"
+	"\n"
+	"# _fxtrace_reply_list FXTRACE: items of a list, as far as bash does "
+	"not "
+	"have\n"
+	"# them before the word\n"
+	"_fxtrace_reply_list() {\n"
+	"\tlocal part offered i base=${full%\"$word\"}\n"
+	"\tcompopt -o nospace 2>/dev/null\n"
+	"\t_fxtrace_list \"$1\" \"$full\"\n"
+	"\t_fxtrace_reply -P \"${full%\"$part\"}\" -W \"$offered\" -- "
+	"\"$part\"\n"
+	"\tfor i in \"${!COMPREPLY[@]}\"; do\n"
+	"\t\tCOMPREPLY[i]=${COMPREPLY[i]#\"$base\"}\n"
+	"\tdone\n"
+	"}\n"
+	"\n"
 	"_fxtrace() {\n"
-	"\tlocal word=$2 kind='' last='' before=() i prefix\n"
+	"\tlocal word=${2#[\\'\\\"]} kind='' last='' before=() full=''\n"
 	"\tCOMPREPLY=()\n"
 	"\tif [ \"$COMP_CWORD\" = 1 ]; then\n"
 	"\t\t_fxtrace_reply -W \"$_fxtrace_commands --help --version -V\" -- "
 	"\"$word\"\n"
 	"\t\treturn\n"
 	"\tfi\n"
-	"\t# --option=VALUE comes in three words\n"
-	"\tfor ((i = 2; i < COMP_CWORD; i++)); do\n"
-	"\t\t[ \"${COMP_WORDS[i]}\" = = ] || "
-	"before+=(\"${COMP_WORDS[i]}\")\n"
-	"\tdone\n"
-	"\t[ \"${COMP_WORDS[COMP_CWORD]}\" != = ] || word=''\n"
+	"\t[[ $word != [:=] ]] || word=''\n"
+	"\t_fxtrace_words\n"
 	"\t_fxtrace_find \"${COMP_WORDS[1]}\" \"${before[@]}\"\n"
 	"\tif [[ -z $last && $word == -* && $kind != @program ]]; then\n"
 	"\t\t_fxtrace_reply -W \"$(_fxtrace_options \"${COMP_WORDS[1]}\")\" "
@@ -196,14 +269,7 @@ static const char bash[] =
 	"\"$word\" ;;\n"
 	"\t@topics) _fxtrace_reply -W \"$_fxtrace_commands "
 	"$_fxtrace_topics\" -- \"$word\" ;;\n"
-	"\t@calls)\n"
-	"\t\tcompopt -o nospace 2>/dev/null\n"
-	"\t\tprefix=${word%\"${word##*,}\"}\n"
-	"\t\tword=${word##*,}\n"
-	"\t\t[[ $word != [-+]* ]] || prefix+=${word:0:1} word=${word:1}\n"
-	"\t\t_fxtrace_reply -P \"$prefix\" -W \"$(_fxtrace_calls \"$1\")\" "
-	"-- \"$word\"\n"
-	"\t\t;;\n"
+	"\t@calls | @triggers) _fxtrace_reply_list \"$1\" ;;\n"
 	"\t@*) ;;\n"
 	"\t*) _fxtrace_reply -W \"$kind\" -- \"$word\" ;;\n"
 	"\tesac\n"
@@ -213,7 +279,7 @@ static const char bash[] =
 static const char zsh[] =
 	"\n"
 	"_fxtrace() {\n"
-	"\tlocal kind='' last=''\n"
+	"\tlocal kind='' last='' part\n"
 	"\tif ((CURRENT == 2)); then\n"
 	"\t\tcompadd -- ${=_fxtrace_commands} --help --version -V\n"
 	"\t\treturn\n"
@@ -231,10 +297,12 @@ static const char zsh[] =
 	"\t@start) _command_names -e ;;\n"
 	"\t@session) compadd -- ${=$(_fxtrace_sessions $words[1])} ;;\n"
 	"\t@topics) compadd -- ${=_fxtrace_commands} ${=_fxtrace_topics} ;;\n"
-	"\t@calls)\n"
-	"\t\tcompset -P '*,'\n"
-	"\t\tcompset -P '[-+]'\n"
-	"\t\tcompadd -S '' -- ${=$(_fxtrace_calls $words[1])}\n"
+	"\t@calls | @triggers)\n"
+	"\t\tlocal program=$words[1] offered n\n"
+	"\t\t_fxtrace_list $program ${(Q)PREFIX}\n"
+	"\t\tn=$((${#PREFIX} - ${#${(q)part}}))\n"
+	"\t\tIPREFIX+=${PREFIX[1,n]} PREFIX=${PREFIX[n+1,-1]}\n"
+	"\t\tcompadd -S '' -- ${=offered}\n"
 	"\t\t;;\n"
 	"\t@*) ;;\n"
 	"\t*) compadd -- ${=kind} ;;\n"

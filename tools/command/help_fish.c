@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/command/help.h"
+#include "tools/select/triggers.h"
 
 /* A text between single quotes. */
 static void put_quoted(FILE *out, const char *text)
@@ -26,6 +27,7 @@ static void put_kind(FILE *out, const char *kind)
 		const char *kind, *words;
 	} words[] = {
 		{"@calls", "-x -a '(__fxtrace_calls)'"},
+		{"@triggers", "-x -a '(__fxtrace_triggers)'"},
 		{"@folders", "-x -a '(__fish_complete_directories)'"},
 		{"@files", "-r -F"},
 		{"@session", "-x -a '(__fxtrace_sessions)'"},
@@ -93,14 +95,45 @@ void help_completion_fish(FILE *out)
 {
 	fputs("# made by `fxtrace help --completion fish`, do not edit\n"
 	      "\n"
+	      "function __fxtrace_names\n"
+	      "\tfxtrace list --json 2>/dev/null | string replace -rf "
+	      "'^{\"name\":\"([^\"]*)\",\"category\":\"([^\"]*)\".*' "
+	      "'$1\\n%$2' | sort -u\n"
+	      "\tfxtrace list --groups 2>/dev/null | string match -ra "
+	      "'%[^ ]+'\n"
+	      "end\n"
+	      "\n"
 	      "# functions and groups, between commas\n"
 	      "function __fxtrace_calls\n"
 	      "\tset -l before (commandline -ct | string match -r "
 	      "'^(?:.*,)?[-+]?')\n"
-	      "\tfxtrace list --json 2>/dev/null | string replace -rf "
-	      "'^{\"name\":\"([^\"]*)\".*,\"group\":\"([^\"]*)\".*' "
-	      "'$1\\n%$2' |\n"
-	      "\t\tsort -u | string replace -r '^' -- \"$before\"\n"
+	      "\t__fxtrace_names | string replace -r '^' -- \"$before\"\n"
+	      "end\n"
+	      "\n"
+	      "# triggers, between commas: action, condition, options\n"
+	      "function __fxtrace_triggers\n"
+	      "\tset -l item (commandline -ct | string match -r '[^,]*$')\n"
+	      "\tset -l before (commandline -ct | string match -r '^.*,')\n"
+	      "\tswitch $item\n"
+	      "\t\tcase '*;*'\n"
+	      "\t\t\tset before \"$before\"(string match -r '^.*;' -- $item)\n"
+	      "\t\t\tprintf '%s\\n' \"$before\"{every=,max=,wait}\n"
+	      "\t\tcase '*:*=*'\n"
+	      "\t\t\tset before \"$before\"(string match -r '^.*=' -- $item)\n"
+	      "\t\t\tprintf '%s\\n' \"$before\"(string split ' ' '",
+	      out);
+	help_put_words(out, triggers_error);
+	fputs("')\n"
+	      "\t\tcase '*:*'\n"
+	      "\t\t\tset before \"$before\"(string match -r '^[^:]*:' -- "
+	      "$item)\n"
+	      "\t\t\tprintf '%s\\n' \"$before\"(string split ' ' '",
+	      out);
+	help_put_words(out, triggers_signal);
+	fputs("') \"$before\"(__fxtrace_names)\n"
+	      "\t\tcase '*'\n"
+	      "\t\t\tprintf '%s\\n' \"$before\"{snapshot,start,stop}:\n"
+	      "\tend\n"
 	      "end\n"
 	      "\n"
 	      "# sessions that run\n"

@@ -88,18 +88,23 @@ function addUp(array, step) {
 	return array;
 }
 
-// The index of the last value that is at most `value`, of a sorted list; -1:
-// none.
-function lastAtMost(list, value) {
+// The index of the last item of which `of` makes at most `value`, in a list that is
+// sorted by that; -1: none.
+function lastAtMostBy(list, of, value) {
 	let low = 0, high = list.length;
 	while (low < high) {
 		const middle = (low + high) >>> 1;
-		if (list[middle] <= value)
+		if (of(list[middle]) <= value)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low - 1;
+}
+
+// The same of the items themselves.
+function lastAtMost(list, value) {
+	return lastAtMostBy(list, (item) => item, value);
 }
 
 const textDecoder = new TextDecoder();

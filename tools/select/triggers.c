@@ -73,6 +73,28 @@ static const char *check_signal(const char *name)
 		       : NULL;
 }
 
+const char *triggers_error(uint32_t *at)
+{
+	const struct fxg_type *type = &fxg_libc.types[fxg_libc.errno_type];
+	const struct fxg_enumerator *names = &fxg_libc.enumerators[type->first];
+
+	return *at < type->n ? fxg_libc.text + names[(*at)++].name : NULL;
+}
+
+const char *triggers_signal(uint32_t *at)
+{
+	while (*at < fxg_libc.n_enumerators) {
+		const char *name =
+			fxg_libc.text + fxg_libc.enumerators[(*at)++].name;
+
+		/* not SIG_BLOCK */
+		if (strncmp(name, "SIG", 3) == 0 && !strchr(name, '_') &&
+		    !check_signal(name))
+			return name;
+	}
+	return NULL;
+}
+
 const char *triggers_check(const char *text)
 {
 	struct fxw_trigger list[FXW_TRIGGERS];

@@ -17,6 +17,12 @@ struct triggers {
 	uint64_t n_fired[FXW_TRIGGERS]; /* alerts that came */
 };
 
+/* The next name of an error (ENOENT) or signal (SIGUSR1) that a condition may
+ * have; NULL: there are no more. *at is 0 at first, and moves on. A name may
+ * come more than once. */
+const char *triggers_error(uint32_t *at);
+const char *triggers_signal(uint32_t *at);
+
 /* Returns NULL or what is wrong with the list, as an option's check. */
 const char *triggers_check(const char *text);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "tools/base/json.h"
+#include "tools/select/waiting.h"
 
 static void put_key(struct pen *out, const char *key, struct fxr_text text)
 {
@@ -47,6 +48,8 @@ struct lists {
 	struct merge *merge;
 	size_t part, first_process; /* of the world */
 	struct fxr_world *world;
+	struct waiting waiting;
+	const char *list;
 };
 
 static uint64_t moment(const struct lists *lists, uint64_t ns)
@@ -54,12 +57,12 @@ static uint64_t moment(const struct lists *lists, uint64_t ns)
 	return merge_ns(lists->merge, lists->part, ns);
 }
 
-static void put_a_process(const struct lists *lists, size_t i)
+static void put_a_process(struct lists *lists, size_t i)
 {
 	put_process(lists->out, lists->world, &lists->world->processes[i]);
 }
 
-static void put_thread(const struct lists *lists, size_t i)
+static void put_thread(struct lists *lists, size_t i)
 {
 	const struct fxr_thread *thread = &lists->world->threads[i];
 	struct pen *out = lists->out;
@@ -73,13 +76,16 @@ static void put_thread(const struct lists *lists, size_t i)
 	pen_byte(out, '}');
 }
 
-static void put_function(const struct lists *lists, size_t i)
+static void put_function(struct lists *lists, size_t i)
 {
 	const struct fxr_name *name = &lists->world->names[i];
 
 	pen_put(lists->out, "{\"name\":");
 	json_string(lists->out, name->name);
 	put_key(lists->out, "category", name->category);
+	if (waiting_has(&lists->waiting, lists->world, i) &&
+	    !waiting_is_named(lists->list, name->name))
+		pen_put(lists->out, ",\"waits\":true");
 	pen_byte(lists->out, '}');
 }
 
@@ -92,7 +98,7 @@ static size_t process_of(const struct fxr_world *world, uint32_t provider)
 	return 0;
 }
 
-static void put_loss(const struct lists *lists, size_t i)
+static void put_loss(struct lists *lists, size_t i)
 {
 	const struct fxr_loss *loss = &lists->world->losses[i];
 	struct pen *out = lists->out;
@@ -108,7 +114,7 @@ static void put_loss(const struct lists *lists, size_t i)
 	pen_byte(out, '}');
 }
 
-static void put_notice(const struct lists *lists, size_t i)
+static void put_notice(struct lists *lists, size_t i)
 {
 	const struct fxr_notice *notice = &lists->world->notices[i];
 	struct pen *out = lists->out;
@@ -122,24 +128,26 @@ static void put_notice(const struct lists *lists, size_t i)
 }
 
 /* A list of all archives, with a comma before it. n: how many a world has */
-static void put_list(struct pen *out, struct merge *merge, const char *key,
+static void put_list(struct lists *lists, const char *key,
 		     size_t (*n)(const struct fxr_world *world),
-		     void (*put)(const struct lists *lists, size_t i))
+		     void (*put)(struct lists *lists, size_t i))
 {
-	struct lists lists = {.out = out, .merge = merge};
 	const char *comma = "";
 
-	pen_format(out, ",\"%s\":[", key);
-	for (; lists.part < merge_n_parts(merge); lists.part++) {
-		lists.world = merge_part(merge, lists.part)->world;
-		for (size_t i = 0; i < n(lists.world); i++) {
-			pen_put(out, comma);
+	pen_format(lists->out, ",\"%s\":[", key);
+	lists->first_process = 0;
+	for (lists->part = 0; lists->part < merge_n_parts(lists->merge);
+	     lists->part++) {
+		lists->world = merge_part(lists->merge, lists->part)->world;
+		for (size_t i = 0; i < n(lists->world); i++) {
+			pen_put(lists->out, comma);
 			comma = ",\n";
-			put(&lists, i);
+			put(lists, i);
 		}
-		lists.first_process += lists.world->n_processes;
+		lists->first_process += lists->world->n_processes;
+		waiting_fini(&lists->waiting);
 	}
-	pen_byte(out, ']');
+	pen_byte(lists->out, ']');
 }
 
 static size_t n_processes(const struct fxr_world *world)
@@ -188,12 +196,14 @@ static void put_sums(struct pen *out, struct merge *merge)
 		put_key(out, "trimmed", trimmed);
 }
 
-void about_put(struct pen *out, struct merge *merge)
+void about_put(struct pen *out, struct merge *merge, const char *list)
 {
-	put_list(out, merge, "processes", n_processes, put_a_process);
-	put_list(out, merge, "threads", n_threads, put_thread);
-	put_list(out, merge, "functions", n_names, put_function);
-	put_list(out, merge, "losses", n_losses, put_loss);
-	put_list(out, merge, "notices", n_notices, put_notice);
+	struct lists lists = {.out = out, .merge = merge, .list = list};
+
+	put_list(&lists, "processes", n_processes, put_a_process);
+	put_list(&lists, "threads", n_threads, put_thread);
+	put_list(&lists, "functions", n_names, put_function);
+	put_list(&lists, "losses", n_losses, put_loss);
+	put_list(&lists, "notices", n_notices, put_notice);
 	put_sums(out, merge);
 }

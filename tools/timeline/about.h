@@ -13,7 +13,9 @@
 /* "processes":[...],"threads":[...],"functions":[...],"losses":[...],
  * "notices":[...],"lost_calls":N,"lost_ends":N,"more_notices":N, each with
  * a comma before it. The items of several archives follow one another. Threads
- * know their processes (fxr_process_of). */
-void about_put(struct pen *out, struct merge *merge);
+ * know their processes (fxr_process_of). list: of functions that are shown
+ * (select.h), or NULL. Functions have "waits" if their calls are shown only on
+ * demand. */
+void about_put(struct pen *out, struct merge *merge, const char *list);
 
 #endif

@@ -26,7 +26,7 @@ function endsOf(data) {
 		const stack = open[data.thread[i]] ||
 			(open[data.thread[i]] = []);
 		const depth = data.depth[i];
-		const most = depth ? end[stack[depth - 1]] : data.lastNs;
+		const most = depth ? end[stack[depth - 1]] : data.about.last_ns;
 		const own = data.time[i] < 0 ? most
 			: data.begin[i] + data.time[i];
 		end[i] = Math.max(data.begin[i], Math.min(own, most));
@@ -35,20 +35,51 @@ function endsOf(data) {
 	return end;
 }
 
+// For numbers up to `most`.
+function arrayFor(n, most) {
+	return most < 0x100 ? new Uint8Array(n) : most < 0x10000
+		? new Uint16Array(n) : new Uint32Array(n);
+}
+
 async function loadColumns(data) {
 	const n = data.n, large = data.about.all_calls > 0xffffffff;
+	const { functions, threads, files } = data.about;
 	data.number = addUp(await loadColumn('number',
 		large ? new Float64Array(n) : new Uint32Array(n)), 1);
 	data.begin = addUp(await loadColumn('begin', new Float64Array(n)), 0);
 	data.time = await loadColumn('time', new Float64Array(n));
 	for (let i = 0; i < n; i++)
 		data.time[i]--;
-	data.fn = await loadColumn('function', new Uint32Array(n));
-	data.thread = await loadColumn('thread', new Uint32Array(n));
-	data.depth = await loadColumn('depth', new Uint32Array(n));
+	data.fn = await loadColumn('function', arrayFor(n, functions.length));
+	data.thread = await loadColumn('thread', arrayFor(n, threads.length));
+	data.depth = await loadColumn('depth', arrayFor(n,
+		data.about.most_depth));
 	data.state = await loadColumn('state', new Uint8Array(n));
 	data.error = await loadColumn('error', new Uint16Array(n));
+	// one behind those that have a name
+	data.file = await loadColumn('file', arrayFor(n, files.length + 1));
+	data.object = await loadColumn('object', arrayFor(n, data.about.objects));
 	data.end = endsOf(data);
+}
+
+// The time that it shows: of its calls, and if none was left out, of requests and
+// counters.
+function timeOf(about) {
+	let firstNs = about.calls ? about.first_ns : Infinity;
+	let lastNs = about.calls ? about.last_ns : 0;
+	const take = (first, last) => {
+		firstNs = Math.min(firstNs, first);
+		lastNs = Math.max(lastNs, last);
+	};
+	if (about.calls < about.all_calls)
+		return { firstNs: Math.min(firstNs, lastNs), lastNs };
+	for (const { series } of about.counters)
+		for (const { points } of series)
+			if (points.length)
+				take(points[0], points[points.length - 2]);
+	for (const { begin_ns: begin, end_ns: end = begin } of about.requests)
+		take(begin, end);
+	return { firstNs: Math.min(firstNs, lastNs), lastNs };
 }
 
 async function loadData() {
@@ -56,7 +87,7 @@ async function loadData() {
 	const about = JSON.parse(new TextDecoder().decode(await unpack(element)));
 	const data = {
 		about, n: about.calls,
-		firstNs: about.first_ns, lastNs: about.last_ns,
+		...timeOf(about),
 		chunks: [...document.querySelectorAll('script.words')],
 		chunkFirst: about.chunks, cached: new Map(),
 	};
@@ -173,6 +204,12 @@ function threadOf(data, call) {
 
 function errorOf(data, call) {
 	return data.error[call] ? data.about.errors[data.error[call] - 1] || '?'
+		: '';
+}
+
+// The file, pipe or socket that it is about.
+function fileOf(data, call) {
+	return data.file[call] ? data.about.files[data.file[call] - 1] || '?'
 		: '';
 }
 

@@ -3,6 +3,7 @@
 // All that is known about one call.
 
 const HEX_LINE = 16;
+const MOST_FLOWS = 20;		// buttons that follow those of one call
 
 function hexText(bytes) {
 	const lines = [];
@@ -126,6 +127,8 @@ class Details {
 			facts.push(['State', stateOf(data, call)]);
 		if (data.error[call])
 			facts.push(['Error', errorOf(data, call)]);
+		if (data.file[call])
+			facts.push(['File', fileOf(data, call)]);
 		const frame = this.frameOf(thread.process, call);
 		if (frame)
 			facts.push(['Frame', frame]);
@@ -163,6 +166,23 @@ class Details {
 		const { data } = view, name = functionOf(data, call).name;
 		box.append(button(`All calls of ${name}`, () => on.only({
 			text: name, test: (i) => data.fn[i] === data.fn[call] })));
+		if (data.file[call])
+			box.append(button('All of its file', () => on.only({
+				text: fileOf(data, call),
+				test: (i) => data.file[i] === data.file[call] })));
+		if (data.object[call])
+			box.append(button('From open to close', () => on.only({
+				text: `${fileOf(data, call)}, from open to close`,
+				test: (i) => data.object[i] === data.object[call] })));
+		const some = (test) => flowsFor(view).filter(test)
+			.slice(0, MOST_FLOWS);
+		for (const flow of some((f) => f.from === call))
+			box.append(button(`To ${threadText(data,
+				data.thread[flow.to])}`, () => on.select(flow.to)));
+		for (const flow of some((f) => f.to === call))
+			box.append(button(`From ${functionOf(data, flow.from).name} of ` +
+				threadText(data, data.thread[flow.from]),
+			() => on.select(flow.from)));
 		if (parent >= 0)
 			box.append(button(`Inside of ${functionOf(view.data,
 				parent).name}`, () => on.select(parent)));

@@ -4,7 +4,8 @@
 // pixel, as strong as that time is busy. So the cost depends on the pixels, not
 // on the calls.
 
-const GUTTER = 190, FADE = 4;
+const FADE = 4, NAMES_WIDTH = 190, NARROW_NAMES = 104, NARROW = 620;
+let GUTTER = NAMES_WIDTH;	// less of it in a narrow window
 const FONT = '11px system-ui, "Segoe UI", "Noto Sans", sans-serif';
 
 // Hues of categories. Others have one by their name, so that a function has the
@@ -44,7 +45,8 @@ function paintOf(data) {
 		faint: style('--faint'), accent: style('--accent'),
 		error: style('--error'), match: style('--match'),
 		shade: style('--shade'), ink: style('--ink'),
-		warn: style('--warn-line'), calls: coloursOf(data, style) };
+		warn: style('--warn-line'),
+		lightness: parseFloat(style('--lightness')), calls: coloursOf(data, style) };
 }
 
 // Makes the canvas as large as its element; returns its context.
@@ -324,11 +326,21 @@ function labelOf(view, track) {
 	const { data } = view;
 	if (track.kind === 'frames')
 		return 'frames';
+	if (track.kind === 'requests')
+		return 'requests';
+	if (track.kind === 'counter')
+		return track.counter.name;
 	if (track.kind === 'thread')
 		return threadText(data, track.thread);
+	if (typeof track.process === 'string')
+		return track.process === '0' ? 'nobody' : `process ${track.process}`;
 	const p = data.about.processes[track.process] || {};
 	const exit = 'exit' in p ? `, exit ${p.exit}` : '';
 	return `${processText(data, p)}${exit}`;
+}
+
+function canClose(track) {
+	return track.kind === 'process' || track.kind === 'thread';
 }
 
 function drawLabel(view, track, y) {
@@ -341,7 +353,7 @@ function drawLabel(view, track, y) {
 	}
 	ctx.fillStyle = isProcess ? paint.text : paint.faint;
 	ctx.font = isProcess ? `600 ${FONT}` : FONT;
-	const mark = track.kind === 'frames' ? '' : track.closed ? '▸ ' : '▾ ';
+	const mark = !canClose(track) ? '' : track.closed ? '▸ ' : '▾ ';
 	if (!track.closed || isProcess)
 		ctx.fillText(mark + text, isProcess ? 6 : 16,
 			y + (isProcess ? HEAD - 2 : view.row) / 2, isProcess
@@ -370,6 +382,7 @@ function eachShown(view, draw) {
 function drawTracks(view) {
 	const fit = fitCanvas(view.canvas);
 	Object.assign(view, fit);
+	GUTTER = view.width < NARROW ? NARROW_NAMES : NAMES_WIDTH;
 	view.fitRows();
 	view.setScale();
 	const { ctx, paint } = view;
@@ -385,6 +398,10 @@ function drawTracks(view) {
 			drawThread(view, track, y);
 		else if (track.kind === 'frames')
 			drawFrames(view, track, y);
+		else if (track.kind === 'requests')
+			drawRequests(view, track, y);
+		else if (track.kind === 'counter')
+			drawCounter(view, track, y);
 	});
 	if (view.hovered >= 0)
 		outline(view, view.hovered, paint.text, 1);
@@ -392,6 +409,7 @@ function drawTracks(view) {
 		outline(view, view.selected, paint.accent, 2.5);
 	drawGutter(view);
 	eachShown(view, (track, y) => drawLabel(view, track, y));
+	drawFlows(view);
 	ctx.restore();
 	drawNotices(view, (ns) => view.x(ns));
 	drawArea(view);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 'use strict';
 // The row of each call: each thread has a track with a row for each depth of
-// nesting, below the frames of its process. Rows are lists of calls that do not
+// nesting, below the frames, requests and counters of its
+// process. Rows are lists of calls that do not
 // overlap, in order, so that a binary search finds those in view.
 
 const ROW = 18, MOST_ROW = 40, HEAD = 24, FRAMES = 20, THREAD_GAP = 5, RULER = 24;
+const COUNTER = 40, LANE = 15;
 const COLLAPSED = 8;
 
 // Calls of each thread by depth: rows[thread][depth] = Uint32Array.
@@ -44,6 +46,7 @@ function finishRow(data, row) {
 }
 
 // Threads that have calls, by process, both in the order of their first calls.
+// Behind them processes that have requests or counters only.
 function processesOf(data, rows) {
 	const groups = new Map();
 	const threads = rows.map((own, thread) => thread)
@@ -55,6 +58,10 @@ function processesOf(data, rows) {
 			groups.set(process, []);
 		groups.get(process).push(thread);
 	}
+	for (const list of [data.about.requests, data.about.counters])
+		for (const one of list)
+			if (!groups.has(ownerOf(one)))
+				groups.set(ownerOf(one), []);
 	return groups;
 }
 
@@ -76,11 +83,18 @@ function framesOf(data, process) {
 // All tracks, from top to bottom: {kind, y, height, ...}.
 function buildTracks(data) {
 	const rows = rowsOf(data), tracks = [];
+	const requests = byOwner(data.about.requests);
+	const counters = byOwner(data.about.counters);
 	for (const [process, threads] of processesOf(data, rows)) {
 		tracks.push({ kind: 'process', process, closed: false });
 		const frames = framesOf(data, process);
 		if (frames)
 			tracks.push({ kind: 'frames', process, frames });
+		const lanes = lanesOf(requests.get(process) || []);
+		if (lanes.length)
+			tracks.push({ kind: 'requests', process, lanes });
+		for (const counter of countersOf(counters.get(process) || []))
+			tracks.push({ kind: 'counter', process, counter });
 		for (const thread of threads)
 			tracks.push({ kind: 'thread', process, thread,
 				rows: rows[thread], closed: false,
@@ -102,6 +116,10 @@ function heightOf(track, row) {
 		return HEAD;
 	if (track.kind === 'frames')
 		return FRAMES;
+	if (track.kind === 'requests')
+		return track.lanes.length * LANE + 4;
+	if (track.kind === 'counter')
+		return COUNTER;
 	return (track.closed ? COLLAPSED + 6 : track.rows.length * row) +
 		THREAD_GAP;
 }

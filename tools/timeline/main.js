@@ -39,11 +39,19 @@ function warningsOf(about) {
 		list.push(`The archive is ${about.fault}. What stands before that ` +
 			'are here.');
 	if (about.lost_calls)
-		list.push(`${countText(about.lost_calls)} calls were lost: their ` +
+		list.push(`Calls were lost: ${countText(about.lost_calls)}. Their ` +
 			'threads are hatched from the first to the last of them.');
 	if (about.lost_ends)
-		list.push(`The ends of ${countText(about.lost_ends)} calls were ` +
-			'lost.');
+		list.push('Ends of calls were lost: ' +
+			`${countText(about.lost_ends)}.`);
+	if (about.more_flows)
+		list.push(`Further arrows are left out: ${countText(about.more_flows)}.`);
+	if (about.more_requests)
+		list.push('Further requests are left out: ' +
+			`${countText(about.more_requests)}.`);
+	if (about.more_points)
+		list.push('Further values of counters are left out: ' +
+			`${countText(about.more_points)}.`);
 	if (about.trimmed)
 		list.push(`This is a part of a recording: ${about.trimmed}.`);
 	return list;
@@ -57,7 +65,8 @@ function showAbout(data) {
 	const some = about.calls < about.all_calls
 		? ` of ${countText(about.all_calls)}` : '';
 	const used = new Set(data.thread).size;
-	byId('summary').textContent = [`${countText(about.calls)}${some} calls`,
+	byId('summary').textContent = [`${countText(about.calls)}${some} call` +
+		`${about.all_calls === 1 ? '' : 's'}`,
 		`${countText(used)} thread${used === 1 ? '' : 's'}`,
 		timeText(Math.max(0, about.last_ns - about.first_ns)),
 		about.writer].join(' · ');
@@ -101,6 +110,7 @@ function openTab(tabs, chosen) {
 	}
 	byId('filters').hidden = chosen.id !== 'tab-calls';
 	byId('sums').hidden = chosen.id !== 'tab-sums';
+	byId('flame').hidden = chosen.id !== 'tab-flame';
 }
 
 // A bar that divides two parts: moved by the mouse, or by keys.
@@ -155,7 +165,7 @@ class Page {
 		const on = { select: (call) => this.select(call),
 			found: (matches) => this.found(matches),
 			only: (only) => this.listOnly(only),
-			area: () => byId('tab-sums').click(),
+			area: () => this.showArea(),
 			hover: (at) => this.hover(at) };
 		this.data = data;
 		this.view = new View(data, byId('canvas'));
@@ -164,6 +174,7 @@ class Page {
 		this.box = new SearchBox(this.view, on);
 		this.table = new Table(this.view, on);
 		this.sums = new SumsTable(this.view, on);
+		this.flame = new FlameView(this.view, on);
 		showAbout(data);
 		showNotices(this.view, data);
 		this.listen(on);
@@ -176,6 +187,8 @@ class Page {
 		listenTabs();
 		byId('tab-sums').addEventListener('click', () =>
 			this.sums.update());
+		byId('tab-flame').addEventListener('click', () =>
+			this.flame.update());
 		makeHelp();
 		const redraw = () => view.scrollTo(view.top);
 		listenSplit(byId('split-rows'), byId('lower'), false, redraw);
@@ -203,6 +216,7 @@ class Page {
 		this.view.refresh();
 		this.table.draw();
 		this.sums.draw();
+		this.flame.draw();
 	}
 
 	// The scroll bar follows the view.
@@ -245,17 +259,41 @@ class Page {
 		const { view } = this, tip = byId('tooltip');
 		const call = at ? view.callUnder(...at) : -1;
 		const frame = at && call < 0 ? view.frameUnder(...at) : null;
+		const request = at ? view.requestUnder(...at) : null;
+		const counter = at ? view.counterUnder(...at) : null;
 		if (view.hovered !== call) {
 			view.hovered = call;
 			view.refresh();
 		}
-		tip.hidden = call < 0 && !frame;
-		if (frame)
+		tip.hidden = call < 0 && !frame && !counter && !request;
+		if (request)
+			this.tipRequest(tip, request);
+		else if (counter)
+			this.tipCounter(tip, counter, view.ns(at[0]));
+		else if (frame)
 			this.tipFrame(tip, frame);
 		else if (call >= 0)
 			this.tipCall(tip, call);
 		if (!tip.hidden)
 			this.placeTip(tip, at);
+	}
+
+	tipRequest(tip, request) {
+		const { begin_ns: begin, end_ns: end } = request;
+		tip.dataset.call = '';
+		tip.replaceChildren(make('b', {}, request.name),
+			` ${end === undefined ? 'without an end' : timeText(end - begin)}`,
+			make('div', {}, `from ${momentText(begin)} s` + (request.thread
+				=== undefined ? '' : ', ' +
+				threadText(this.data, request.thread))),
+			make('div', {}, request.args));
+	}
+
+	tipCounter(tip, counter, ns) {
+		tip.dataset.call = '';
+		tip.replaceChildren(make('b', {}, counter.name),
+			...counterValues(counter, ns).map(([name, text]) =>
+				make('div', {}, `${name}: ${text}`)));
 	}
 
 	tipFrame(tip, { frames, k }) {
@@ -328,7 +366,12 @@ class Page {
 		view.selectArea({ from: view.from, to: view.to,
 			threads: view.threadsBetween(view.top,
 				view.top + view.height - RULER) });
-		byId('tab-sums').click();
+		this.showArea();
+	}
+
+	// What the selection sums up to, in the tab that is open for that.
+	showArea() {
+		byId(this.flame.panel.hidden ? 'tab-sums' : 'tab-flame').click();
 	}
 
 	closer() {
@@ -376,6 +419,11 @@ class Page {
 		run();
 	}
 
+	openFlame() {
+		document.body.classList.add('flame-first');
+		byId('tab-flame').click();
+	}
+
 	// Where a call is drawn, on the whole page: for scripts, and tests.
 	placeOf(number) {
 		const call = lastAtMost(this.data.number, number), { view } = this;
@@ -394,6 +442,8 @@ async function start() {
 		const page = new Page(await loadData());
 		window.timeline = page;
 		page.view.draw();
+		if (page.data.about.flame)
+			page.openFlame();
 		page.link = new Link(page);
 		page.readyAt = performance.now();
 		page.loadTime = page.readyAt - began;

@@ -2,7 +2,7 @@
 # The page of `fxtrace timeline`, linked into the command.
 page := $(addprefix tools/timeline/,page.html page.css) tools/page/unpack.js \
 	$(patsubst %,tools/timeline/%.js,data layout draw minimap search table \
-	sums details view link main)
+	sums flame flows counters requests details view link main)
 
 $(B)/tools/timeline/page.html: tools/page/page.sh $(page)
 	@mkdir -p $(@D)

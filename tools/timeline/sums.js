@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 'use strict';
 // Sums over calls: those of the selection, or those in view. They are grouped by
-// function, by the call around, by thread, by process or by error.
+// function, by the call around, by thread, by process, by file or by error.
 
 const MOST_ROWS = 1000;		// of a table; the CSV has all
 
@@ -25,6 +25,11 @@ function nestingOf(data) {
 	for (let i = 0; i < n; i++)
 		own[i] = Math.max(0, own[i]);
 	return { parent, own };
+}
+
+// The same, made once.
+function nestingFor(data) {
+	return data.nesting ??= nestingOf(data);
 }
 
 // How calls are grouped. key: a number from 0 on; name: of such a number
@@ -52,6 +57,12 @@ const GROUPINGS = {
 		title: 'Process',
 		key: (data) => (i) => data.about.threads[data.thread[i]].process,
 		name: (data, key) => processText(data, data.about.processes[key]),
+	},
+	file: {
+		title: 'File',
+		key: (data) => (i) => data.file[i],
+		name: (data, key) => key ? data.about.files[key - 1] || '?'
+			: 'no file',
 	},
 	error: {
 		title: 'Error',
@@ -186,9 +197,8 @@ class SumsTable {
 
 	update() {
 		const { view } = this, { data } = view;
-		this.nesting ??= nestingOf(data);
 		const calls = callsThat(data, view.isChosen());
-		this.rows = sumsOf(data, this.nesting, calls, this.grouping);
+		this.rows = sumsOf(data, nestingFor(data), calls, this.grouping);
 		this.scope.textContent = `${countText(calls.length)} call` +
 			`${calls.length === 1 ? '' : 's'} ${view.chosenText()}`;
 		this.sort();
@@ -265,7 +275,7 @@ class SumsTable {
 	// Lists what the row counts, whatever is in view then.
 	show(row) {
 		const { view } = this, isChosen = view.isChosen();
-		const keyOf = this.grouping.key(view.data, this.nesting);
+		const keyOf = this.grouping.key(view.data, nestingFor(view.data));
 		const title = this.grouping.title.toLowerCase();
 		this.on.only({ text: `${title} ${this.nameOf(row)} ` +
 			view.chosenText(),

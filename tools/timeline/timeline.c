@@ -10,7 +10,9 @@
 #include "tools/archive/nesting.h"
 #include "tools/base/die.h"
 #include "tools/base/json.h"
+#include "tools/fd/handled.h"
 #include "tools/timeline/about.h"
+#include "tools/timeline/events.h"
 #include "tools/timeline/frame_times.h"
 #include "tools/page/page.h"
 #include "tools/page/section.h"
@@ -19,8 +21,9 @@
 
 /* Of a chunk, before packing: one is unpacked to show a call. */
 #define CHUNK_BYTES ((size_t)256 << 10)
-/* Different errors, "ENOENT" ...; further ones have no name. */
+/* Different errors, "ENOENT" ..., and files; further ones have no name. */
 #define MAX_ERRORS 4096u
+#define MAX_FILES 65536u
 
 /* The page's text before and after the data: page.S. */
 extern const char timeline_page[], timeline_page_end[];
@@ -32,13 +35,22 @@ enum column {
 	FUNCTION,
 	THREAD,
 	DEPTH,
-	STATE, /* enum fxr_call_state, + 8 * marks, UNTIMED */
-	ERROR, /* index + 1, 0: none */
+	STATE,	   /* enum fxr_call_state, + 8 * marks, UNTIMED */
+	ERROR,	   /* index + 1, 0: none */
+	OPEN_FILE, /* the same of its file */
+	OBJECT,	   /* what its descriptor refers to, from 1; 0: unknown */
 	N_COLUMNS,
 };
 
 /* Its state is known, but not its end. */
 enum { UNTIMED = 128 };
+
+/* Texts of a kind: each is in the page once. */
+struct texts {
+	struct fxr_map map;
+	struct pen list; /* of JSON, without its brackets */
+	uint32_t n, max;
+};
 
 /* An archive of the page; indices of its lists follow those before it. */
 struct source {
@@ -46,19 +58,24 @@ struct source {
 	struct timeline_source *how;
 	struct nesting *nesting;
 	struct frame_times *frames;
-	size_t first_thread, first_function;
+	struct handled *handled;
+	size_t first_thread, first_function, first_process;
 };
 
 struct timeline {
+	const struct timeline_options *options;
 	FILE *out;
 	struct merge *merge;
 	struct source *sources;
 	struct section *columns[N_COLUMNS], *chunk;
 	struct words words;
 	struct pen firsts; /* of each chunk, its first call: [0,812,...] */
-	struct fxr_map error_map;
-	struct pen errors;
-	uint32_t n_errors;
+	struct texts errors, files;
+	struct fxr_map objects;
+	bool *has_calls; /* by process in the page's list */
+	size_t n_has_calls, has_calls_capacity;
+	uint32_t n_objects;
+	uint64_t most_depth;
 	uint64_t n_calls, first_ns, last_ns, next_number, begin_ns;
 	uint64_t chunk_bytes;
 };
@@ -75,25 +92,31 @@ static void open_source(struct timeline *t, size_t i,
 			source[-1].first_thread + source[-1].world->n_threads;
 		source->first_function =
 			source[-1].first_function + source[-1].world->n_names;
+		source->first_process = source[-1].first_process +
+					source[-1].world->n_processes;
 	}
 	source->nesting =
 		nesting_open(source->world, part->last_ns, NULL, NULL);
 	source->frames = frame_times_open(source->world);
+	source->handled = handled_open(source->world);
 }
 
 struct timeline *timeline_open(FILE *out, struct merge *merge,
 			       struct timeline_source *sources,
-			       uint64_t max_bytes)
+			       const struct timeline_options *options)
 {
 	struct timeline *t = fxr_new(1, sizeof(*t));
 	size_t n = merge_n_parts(merge);
 
+	t->options = options;
 	t->out = out;
 	t->merge = merge;
-	t->words.max_bytes = max_bytes;
+	t->words.max_bytes = options->max_bytes;
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		t->columns[i] = section_open();
 	t->chunk = section_open();
+	t->errors.max = MAX_ERRORS;
+	t->files.max = MAX_FILES;
 	t->sources = fxr_new(n, sizeof(*t->sources));
 	for (size_t i = 0; i < n; i++)
 		open_source(t, i, &sources[i]);
@@ -101,23 +124,64 @@ struct timeline *timeline_open(FILE *out, struct merge *merge,
 	return t;
 }
 
-static uint64_t error_of(struct timeline *t, struct fxr_text error)
+/* Its index + 1; 0: there is none. */
+static uint64_t index_of(struct texts *texts, struct fxr_text text)
 {
-	uint64_t hash = fxr_hash(error.bytes, error.n_bytes);
+	uint64_t hash = fxr_hash(text.bytes, text.n_bytes);
 	uint32_t index;
 
-	if (!error.n_bytes)
+	if (!text.n_bytes)
 		return 0;
-	index = fxr_map_find(&t->error_map, hash, error.n_bytes, 0);
+	index = fxr_map_find(&texts->map, hash, text.n_bytes, 0);
 	if (index != FXR_NONE)
 		return index + 1;
-	if (t->n_errors == MAX_ERRORS)
-		return MAX_ERRORS + 1;
-	fxr_map_put(&t->error_map, hash, error.n_bytes, 0, t->n_errors);
-	if (t->n_errors)
-		pen_byte(&t->errors, ',');
-	json_string(&t->errors, error);
-	return ++t->n_errors;
+	if (texts->n == texts->max)
+		return texts->max + 1;
+	fxr_map_put(&texts->map, hash, text.n_bytes, 0, texts->n);
+	if (texts->n)
+		pen_byte(&texts->list, ',');
+	json_string(&texts->list, text);
+	return ++texts->n;
+}
+
+static void put_texts(struct texts *texts, const char *key, struct pen *out)
+{
+	struct fxr_text list = pen_take(&texts->list);
+
+	pen_format(out, ",\"%s\":[", key);
+	pen_bytes(out, list.bytes, list.n_bytes);
+	pen_byte(out, ']');
+}
+
+static void texts_fini(struct texts *texts)
+{
+	fxr_map_fini(&texts->map);
+	pen_fini(&texts->list);
+}
+
+/* Small numbers pack well. */
+static uint64_t object_of(struct timeline *t, uint64_t number)
+{
+	uint32_t found;
+
+	if (!number)
+		return 0;
+	found = fxr_map_find(&t->objects, number, 0, 0);
+	if (found != FXR_NONE)
+		return found;
+	fxr_map_put(&t->objects, number, 0, 0, ++t->n_objects);
+	return t->n_objects;
+}
+
+static void put_file(struct timeline *t, const struct source *source,
+		     const struct fxr_call *call)
+{
+	struct handled_one one = handled_find(source->handled, call);
+	struct fxr_text text = one.text ? fxr_text(one.text, strlen(one.text))
+					: fxr_text("", 0);
+
+	section_number(t->columns[OPEN_FILE], index_of(&t->files, text));
+	section_number(t->columns[OBJECT], object_of(t, one.object));
 }
 
 /* dump shows no time of a call that is only known to have been made */
@@ -155,8 +219,10 @@ static void put_columns(struct timeline *t, const struct source *source,
 			const struct fxr_call *call, uint64_t begin_ns)
 {
 	struct section **columns = t->columns;
-	uint64_t time = time_of(call);
+	uint64_t time = time_of(call), depth = depth_of(source, call);
 
+	if (depth > t->most_depth)
+		t->most_depth = depth;
 	section_number(columns[NUMBER], call->number - t->next_number);
 	section_number(columns[BEGIN], begin_ns - t->begin_ns);
 	section_number(columns[TIME], time);
@@ -167,15 +233,18 @@ static void put_columns(struct timeline *t, const struct source *source,
 		columns[THREAD],
 		source->first_thread +
 			(uint64_t)(call->thread - source->world->threads));
-	section_number(columns[DEPTH], depth_of(source, call));
+	section_number(columns[DEPTH], depth);
 	section_number(columns[STATE],
 		       call->state | call->marks << 3 |
 			       (is_untimed(call) ? UNTIMED : 0));
-	section_number(columns[ERROR], error_of(t, call->error));
+	section_number(columns[ERROR], index_of(&t->errors, call->error));
+	put_file(t, source, call);
 	if (!t->n_calls)
 		t->first_ns = begin_ns;
 	t->next_number = call->number + 1;
 	t->begin_ns = begin_ns;
+	if (time)
+		time--;
 	if (begin_ns + time > t->last_ns)
 		t->last_ns = begin_ns + time;
 }
@@ -212,6 +281,21 @@ static void put_words(struct timeline *t, const struct source *source,
 		write_chunk(t);
 }
 
+static void note_process(struct timeline *t, const struct source *source,
+			 const struct fxr_call *call)
+{
+	size_t n = source->first_process + call->thread->process;
+
+	if (!call->thread->process)
+		return;
+	if (n > t->n_has_calls) {
+		t->has_calls = fxr_grow(t->has_calls, &t->has_calls_capacity, n,
+					sizeof(*t->has_calls));
+		t->n_has_calls = n;
+	}
+	t->has_calls[n - 1] = true;
+}
+
 void timeline_take(struct timeline *t, const struct fxr_call *call, size_t part,
 		   bool is_shown)
 {
@@ -219,9 +303,11 @@ void timeline_take(struct timeline *t, const struct fxr_call *call, size_t part,
 	uint64_t begin_ns = merge_call_ns(t->merge);
 
 	frame_times_take(source->frames, call, begin_ns);
+	handled_take(source->handled, call);
 	if (!is_shown)
 		return;
 	put_columns(t, source, call, begin_ns);
+	note_process(t, source, call);
 	put_words(t, source, call);
 	t->n_calls++;
 }
@@ -239,15 +325,20 @@ static void put_text(struct pen *out, const char *key, const char *text)
 
 static void put_lists(struct timeline *t, struct pen *out)
 {
+	static const bool none;
+	bool is_narrowed = t->n_calls < merge_n_calls(t->merge);
+	const bool *own = t->has_calls ? t->has_calls : &none;
+	const struct events_shown shown = {.is_shown = is_narrowed ? own : NULL,
+					   .n = t->n_has_calls};
 	const char *comma = "";
 	size_t first_process = 0;
 	struct fxr_text text;
 
-	about_put(out, t->merge);
-	pen_put(out, ",\"errors\":[");
-	text = pen_take(&t->errors);
-	pen_bytes(out, text.bytes, text.n_bytes);
-	pen_put(out, "],\"chunks\":[");
+	about_put(out, t->merge, t->options->list);
+	events_put(out, t->merge, &shown);
+	put_texts(&t->errors, "errors", out);
+	put_texts(&t->files, "files", out);
+	pen_put(out, ",\"chunks\":[");
 	text = pen_take(&t->firsts);
 	pen_bytes(out, text.bytes, text.n_bytes);
 	pen_put(out, "],\"frames\":[");
@@ -259,7 +350,15 @@ static void put_lists(struct timeline *t, struct pen *out)
 	pen_byte(out, ']');
 }
 
-static void put_about(struct timeline *t, const char *title, const char *fault)
+static void put_flame(const struct timeline_flame *flame, struct pen *out)
+{
+	pen_format(out,
+		   ",\"flame\":{\"by\":\"%s\",\"width\":\"%s\",\"waits\":%s}",
+		   flame->by, flame->is_by_calls ? "calls" : "time",
+		   flame->has_waiting ? "true" : "false");
+}
+
+static void put_about(struct timeline *t, const char *fault)
 {
 	struct section *section = section_open();
 	uint64_t n_cut = 0;
@@ -269,18 +368,22 @@ static void put_about(struct timeline *t, const char *title, const char *fault)
 	for (size_t i = 0; i < merge_n_parts(t->merge); i++)
 		n_cut +=
 			fxr_calls_totals(merge_part(t->merge, i)->calls)->n_cut;
-	pen_put(&out, "{\"version\":1");
+	pen_put(&out, "{\"version\":2");
 	put_text(&out, "writer", "fxtrace " FXTRACE_VERSION);
-	put_text(&out, "title", title);
+	put_text(&out, "title", t->options->title);
+	if (t->options->flame)
+		put_flame(t->options->flame, &out);
 	if (fault)
 		put_text(&out, "fault", fault);
 	pen_format(&out,
 		   ",\"calls\":%" PRIu64 ",\"all_calls\":%" PRIu64
 		   ",\"cut_calls\":%" PRIu64 ",\"first_ns\":%" PRIu64
 		   ",\"last_ns\":%" PRIu64 ",\"max_bytes\":%" PRIu64
-		   ",\"word_bytes\":%" PRIu64,
+		   ",\"word_bytes\":%" PRIu64 ",\"most_depth\":%" PRIu64
+		   ",\"objects\":%" PRIu32,
 		   t->n_calls, merge_n_calls(t->merge), n_cut, t->first_ns,
-		   t->last_ns, t->words.max_bytes, t->chunk_bytes);
+		   t->last_ns, t->words.max_bytes, t->chunk_bytes,
+		   t->most_depth, t->n_objects);
 	put_lists(t, &out);
 	pen_byte(&out, '}');
 	text = pen_take(&out);
@@ -290,17 +393,17 @@ static void put_about(struct timeline *t, const char *title, const char *fault)
 	section_close(section);
 }
 
-void timeline_finish(struct timeline *t, const char *title, const char *fault)
+void timeline_finish(struct timeline *t, const char *fault)
 {
-	static const char *const names[] = {"number",	"begin",  "time",
-					    "function", "thread", "depth",
-					    "state",	"error"};
+	static const char *const names[] = {
+		"number", "begin", "time",  "function", "thread",
+		"depth",  "state", "error", "file",	"object"};
 
 	if (t->words.text.n_bytes)
 		write_chunk(t);
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		section_write(t->columns[i], t->out, "column", names[i]);
-	put_about(t, title, fault);
+	put_about(t, fault);
 	page_rest(t->out, timeline_page, timeline_page_end);
 }
 
@@ -312,11 +415,14 @@ void timeline_close(struct timeline *t)
 	for (size_t i = 0; i < merge_n_parts(t->merge); i++) {
 		nesting_close(t->sources[i].nesting);
 		frame_times_close(t->sources[i].frames);
+		handled_close(t->sources[i].handled);
 	}
 	free(t->sources);
+	fxr_free(t->has_calls);
 	words_fini(&t->words);
-	fxr_map_fini(&t->error_map);
+	texts_fini(&t->errors);
+	texts_fini(&t->files);
+	fxr_map_fini(&t->objects);
 	pen_fini(&t->firsts);
-	pen_fini(&t->errors);
 	free(t);
 }

@@ -21,15 +21,28 @@ struct timeline_source {
 	struct backtraces *stacks; /* calls' backtraces, or NULL */
 };
 
+/* A page that begins as a flame graph. */
+struct timeline_flame {
+	const char *by; /* "thread", "process" or "all" */
+	bool is_by_calls, has_waiting;
+};
+
+struct timeline_options {
+	const char *title; /* the archives' names */
+	const char *list;  /* of functions that are shown (select.h), or NULL */
+	uint64_t max_bytes;		    /* of a piece of memory */
+	const struct timeline_flame *flame; /* NULL: it begins with calls */
+};
+
 /*
- * out        the page.
- * merge      opened, no call read yet; borrowed until close.
- * sources    one for each of its archives; borrowed until close.
- * max_bytes  of a piece of memory
+ * out      the page.
+ * merge    opened, no call read yet.
+ * sources  one for each of its archives.
+ * options  all of them are borrowed until close.
  */
 struct timeline *timeline_open(FILE *out, struct merge *merge,
 			       struct timeline_source *sources,
-			       uint64_t max_bytes);
+			       const struct timeline_options *options);
 
 /* Takes every call that merge_next gave, in order. part: its archive;
  * is_shown: the page has it. */
@@ -39,11 +52,8 @@ void timeline_take(struct timeline *timeline, const struct fxr_call *call,
 /* Calls that the page has so far. */
 uint64_t timeline_n_calls(const struct timeline *timeline);
 
-/* Writes the rest.
- * title  of the page: the archives' names
- * fault  what is wrong with them, or NULL */
-void timeline_finish(struct timeline *timeline, const char *title,
-		     const char *fault);
+/* Writes the rest. fault: what is wrong with the archives, or NULL */
+void timeline_finish(struct timeline *timeline, const char *fault);
 void timeline_close(struct timeline *timeline);
 
 #endif

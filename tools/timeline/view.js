@@ -192,6 +192,23 @@ class View {
 		return row ? callAt(this.data, row, this.ns(x), 2 / this.scale) : -1;
 	}
 
+	// The request under it, or null.
+	requestUnder(x, y) {
+		const track = this.trackUnder(y);
+		if (x < GUTTER || !track || track.kind !== 'requests')
+			return null;
+		const lane = track.lanes[Math.floor((y - RULER + this.top -
+			track.y) / LANE)];
+		return lane ? requestAt(this, lane, x) : null;
+	}
+
+	// The counter under it, or null.
+	counterUnder(x, y) {
+		const track = this.trackUnder(y);
+		return x >= GUTTER && track && track.kind === 'counter'
+			? track.counter : null;
+	}
+
 	// The frame under it: {frames, k}, or null.
 	frameUnder(x, y) {
 		const track = this.trackUnder(y);
@@ -204,8 +221,46 @@ class View {
 	}
 }
 
-// Mouse on the tracks. on: select(call), hover(call, event), area()
+// Two fingers: they stay on the moments on which they were put.
+class Pinch {
+	constructor(view) {
+		Object.assign(this, { view, fingers: new Map() });
+	}
+
+	press(id, x) {
+		this.fingers.set(id, x);
+		this.hold();
+		return this.fingers.size > 1;
+	}
+
+	hold() {
+		this.moments = [...this.fingers.values()].map((at) =>
+			this.view.ns(at));
+	}
+
+	// Whether it is one.
+	move(id, x) {
+		if (this.fingers.has(id))
+			this.fingers.set(id, x);
+		if (this.fingers.size !== 2)
+			return this.fingers.size > 1;
+		const [x0, x1] = this.fingers.values(), [a, b] = this.moments;
+		if (Math.abs(x1 - x0) > 8 && (x1 - x0) * (b - a) > 0) {
+			const scale = (b - a) / (x1 - x0), from = a - (x0 - GUTTER) * scale;
+			this.view.show(from, from + (this.view.width - GUTTER) * scale);
+		}
+		return true;
+	}
+
+	release(id) {
+		this.fingers.delete(id);
+		this.hold();
+	}
+}
+
+// Mouse and fingers on the tracks. on: select(call), hover(call, event), area()
 function listenTracks(view, element, on) {
+	const pinch = new Pinch(view);
 	let drag = null;
 	const at = (e) => {
 		const box = view.canvas.getBoundingClientRect();
@@ -221,19 +276,26 @@ function listenTracks(view, element, on) {
 		if (e.button || e.target.id === 'scrollbar')
 			return;
 		element.setPointerCapture(e.pointerId);
-		drag = { x, y, from: view.from, to: view.to, top: view.top,
+		drag = pinch.press(e.pointerId, x) ? null : { x, y, from: view.from, to: view.to, top: view.top,
 			isChoice: e.shiftKey && x > GUTTER, hasMoved: false };
 	});
 	element.addEventListener('pointermove', (e) => {
 		const [x, y] = at(e);
+		if (pinch.move(e.pointerId, x))
+			return;
 		if (drag)
 			onDrag(view, drag, x, y);
 		on.hover(drag && drag.hasMoved ? null : [x, y]);
 	});
 	element.addEventListener('pointerup', (e) => {
 		const [x, y] = at(e);
+		pinch.release(e.pointerId);
 		if (drag)
 			onRelease(view, drag, x, y, on);
+		drag = null;
+	});
+	element.addEventListener('pointercancel', (e) => {
+		pinch.release(e.pointerId);
 		drag = null;
 	});
 	element.addEventListener('pointerleave', () => on.hover(null));
@@ -281,10 +343,12 @@ function onRelease(view, drag, x, y, on) {
 		on.area();
 	} else if (!drag.hasMoved && x < GUTTER) {
 		const track = view.trackUnder(y);
-		if (track && track.kind !== 'frames')
+		if (track && canClose(track))
 			view.toggle(track);
 	} else if (!drag.hasMoved) {
-		on.select(view.callUnder(x, y));
+		const request = view.requestUnder(x, y);
+		on.select(request ? callOfRequest(view, request)
+			: view.callUnder(x, y));
 	}
 }
 
