@@ -3,10 +3,10 @@
 # mirrors the tree. The library's objects ($(B)/lib) are compiled separately from
 # the tools' and tests', since they follow opposite rules.
 #   V=1 shows commands, B=dir builds elsewhere, T=name runs matching tests only,
-#   DEV=1 makes warnings errors
+#   JOBS=n at a time, DEV=1 makes warnings errors
 B       ?= build
 CFLAGS  ?= -O2 -g
-JOBS    ?= 2
+JOBS    ?= $(shell expr $$(nproc) + 1)
 FUZZ_SECONDS ?= 60
 Q       := $(if $(V),,@)
 say      = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $@')
@@ -28,7 +28,7 @@ stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload/entry preload/shim,$
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)prove --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
+prove    = $(Q)prove --timer --failures --comments -j$(JOBS) -e tests/run-test $(call pick,$(1))
 # Where frames are is tested: they are on the stack itself.
 export ASAN_OPTIONS := detect_leaks=0:detect_stack_use_after_return=0
 export FXTRACE_B := $(abspath $(B))
@@ -107,8 +107,10 @@ $(B)/fxtrace: $(front) $(stock_parts) | $(B)/tools/fxtrace
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/tools/fxtrace: $(commands) $(command_parts)
 	$(call link,$(SANFLAGS),$(LIBS))
+ifeq ($(SOUND),)
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK),$(shared_flags))
+endif
 $(eval $(call made,$(B)/gen/libc.made,$(out),$(H)/fxgen --parts $(words $(wraps)) $(if $(arm64),--oldest GLIBC_2.17) \
 	--cc '$(CC) $(CPPFLAGS) $(CFLAGS) $(HOST)' -o $(B)/gen $(api)))
 $(B)/gen/libc.made: $(H)/fxgen $(api) $(wildcard gen/api/libc/*.h) $(B)/flags
@@ -116,16 +118,16 @@ $(B)/gen/libc.made: $(H)/fxgen $(api) $(wildcard gen/api/libc/*.h) $(B)/flags
 $(B)/lib/preload/config/%.o $(B)/lib/preload/process/%.o: override CFLAGS += -fno-tree-slp-vectorize
 include scripts/install.mk
 programs apps: $(progs) $(plugins)
-check: built ## all tests, some minutes
-	$(call prove,$(fast) $(slow))
+check: built ## all tests, a quarter of an hour
+	$(call prove,$(slow) $(fast))
 style: all ## the house rules
 	$(Q)scripts/style.sh $(B)
 fast: built
 	$(call prove,$(fast) $(if $(findstring address,$(SAN)),$(replays)))
-asan: ## tools, unit tests and replays of lies under the address sanitizer
-	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/asan SAN=address,undefined fast
-tsan: ## unit tests under the thread sanitizer
-	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/tsan SAN=thread T=tests/unit fast
+asan: built ## tools, unit tests and replays of lies under the address sanitizer
+	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/asan SOUND=$(B) SAN=address,undefined fast
+tsan: built ## unit tests under the thread sanitizer
+	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/tsan SOUND=$(B) SAN=thread T=tests/unit fast
 fuzz: ## every parser, FUZZ_SECONDS each
 	$(Q)$(MAKE) B=$(B)/clang CC=clang CFLAGS='-O1 -g' \
 		SAN=fuzzer-no-link,address,undefined fuzz-run

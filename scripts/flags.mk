@@ -14,7 +14,8 @@ tool     = $(if $(filter default undefined,$(origin $(1))),$(eval $(1) := $(or \
 	$(and $(filter %-gcc,$(CC)),$(patsubst %-gcc,%-$(2),$(3))),$(4))))
 $(call tool,AR,ar,$(filter %-gcc,$(CC)),ar)$(call tool,CXX,g++,$(CC),g++)
 # Warnings of compilers that nobody tried stop nobody's build.
-errors  := $(if $(DEV),-Werror)
+# Sanitizers make compilers warn of branches that are never taken.
+errors  := $(if $(DEV),$(if $(SAN),,-Werror))
 WARN := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla \
 	$(if $(clang),-Wno-gnu-alignof-expression) $(errors)
 HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen -fPIC -fvisibility=hidden

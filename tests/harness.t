@@ -27,7 +27,7 @@ fails() {
 	ok $? "$1"
 }
 
-plan 12
+plan 13
 tracer "$harmless" && reader 0
 passes 'a program that is left alone passes' sh -c "$record"
 fails 'a run that leaves no archive fails' true
@@ -68,3 +68,19 @@ not ok 1'* ]]
 ok $? 'an app test fails if its program says nothing'
 is "$(TAP_LOAD=$((5 * n_processors)).00 scaled 60) $(TAP_LOAD=0.10 scaled 60)" '300 60' \
 	'a limit is as many times longer as processes want to run'
+
+# Named functions that use a variable of the file keep it until nothing works.
+name='a browser does not outlive the test that started it'
+if perl -I "$tests" -e 'use browser; exit !browser::is_there()'; then
+	cat >test.pl <<-'END'
+		use browser;
+		my $page = browser->start(300, 200);
+		sub home { return $page->{home} }
+		$page->js('return 1') == 1 and print home(), "\n";
+	END
+	home=$(perl -I "$tests" test.pl)
+	[[ $home == /* ]] && ! pgrep -f "^[^ ]*chromium.*$home/profile" >left
+	ok $? "$name" || note <left
+else
+	skip 'no chromium' "$name"
+fi

@@ -7,6 +7,7 @@ use browser;
 
 my ($folder) = @ARGV;
 my ($n, $page) = (0);
+my $times = $ENV{INSPECT_TIMES} || 1; # as many rounds of damage
 
 sub ok {
 	my ($is_good, $name) = @_;
@@ -68,8 +69,8 @@ my $little = call('readWithLittle(3 << 20)');
 ok($little->{most} <= 3 << 20 && $little->{isSum},
 	'only so many chunks stay unpacked') or print "# $little->{most}\n";
 ok(call('readAll(data)') > 3e6, 'all of it can be read');
-damaged(150, 1, 'true', 'damage of elements is always noticed');
-damaged(400, 2, 'false', 'wrong data is refused with a message, or read');
+damaged(30 * $times, 1, 'true', 'damage of elements is always noticed');
+damaged(80 * $times, 2, 'false', 'wrong data is refused with a message, or read');
 is(call('sameContents(data)'), count('content'),
 	'the page is as it was after that');
 is(load('thin'), 'yes', 'a page of every eighth draw loads');

@@ -39,7 +39,7 @@ $text" "$@" 2>&1
 
 plan 97
 "$fxtrace" record -q -o ls.fxt ls -l / "$tmp/none" >ls.out 2>ls.err
-env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*' -o python.fxt \
+env -u FXTRACE_MODE "$fxtrace" record -q --stack '*:8' -c '+*,-mem*,-strlen' -o python.fxt \
 	/usr/bin/python3 -c \
 	'import json, struct; print(json.dumps(struct.unpack("dq", b"x" * 16)))' \
 	>python.out

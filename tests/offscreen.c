@@ -14,11 +14,12 @@
 #ifdef __SANITIZE_THREAD__
 /* Drivers are built without the sanitizer, which takes their own threads for
  * careless. */
-const char *__tsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__tsan_default_suppressions(
+	void);
 const char *__tsan_default_suppressions(void)
 {
-	return "race:_dri.so\nrace:libEGL_mesa.so\nmutex:_dri.so\n"
-	       "deadlock:_dri.so\n";
+	return "race:_dri.so\nrace:libEGL_mesa.so\nrace:libGLX_mesa.so\n"
+	       "mutex:_dri.so\ndeadlock:_dri.so\n";
 }
 #endif
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The programs of replay/ draw the same pictures each time, recorded or not. The
-# archive has what they have read of them, and a replay draws them again.
+# archive has what they have read of them, and a replay draws them again. With
+# ALL_WAYS=0 recordings of EGL and of GLX are replayed in each way.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/x_server.sh"
@@ -12,34 +13,43 @@ programs='arrays buffers fixed foreign lists names pixels resize shaders shared 
 # one to the next everywhere.
 "$b/tests/replay/keeps"
 [ $? = 1 ] && alone='each context of EGL has depth of its own'
+# ways NAME [N]: two tests, the first or the second two, or all four
 ways() {
-	if [ "$1" = together-glx ] && [ "${alone-}" ]; then
-		skip "$alone" "$1: each picture is drawn again"
-		skip "$alone" "$1: and by one thread"
-	else
-		replayed "$1" 'each picture is drawn again without an X server' \
-			--headless
-		replayed "$1" 'and by one thread' --headless --single-thread
+	if [ "${2-1}" != 2 ]; then
+		way --headless "$1" 'each picture is drawn again without an X server'
+		way '' "$1" 'and in windows'
 	fi
-	if [ "${DISPLAY-}" ]; then
-		replayed "$1" 'and in windows'
-		replayed "$1" 'and in windows, by one thread' --single-thread
-	else
-		skip 'no Xvfb' "$1: and in windows"
-		skip 'no Xvfb' "$1: and in windows, by one thread"
+	if [ "${2-2}" = 2 ]; then
+		way '--headless --single-thread' "$1" 'and by one thread'
+		way --single-thread "$1" 'and in windows, by one thread'
 	fi
+}
+
+# way OPTIONS NAME SENTENCE: one test
+way() {
+	if [[ $1 == *--headless* ]]; then
+		if [ "$2" = together-glx ] && [ "${alone-}" ]; then
+			skip "$alone" "$2: $3"
+			return
+		fi
+	elif [ -z "${DISPLAY-}" ]; then
+		skip 'no Xvfb' "$2: $3"
+		return
+	fi
+	# shellcheck disable=SC2086
+	replayed "$2" "$3" $1
 }
 unset DISPLAY
 x_server
 for p in $programs; do
 	recorded "$p-egl" "$p" egl
-	ways "$p-egl"
+	ways "$p-egl" ${ALL_WAYS-1}
 	if [ "${DISPLAY-}" ]; then
 		recorded "$p-glx" "$p" glx
 	else
 		skip 'no Xvfb' "$p-glx draws the same, recorded"
 	fi
-	ways "$p-glx"
+	ways "$p-glx" ${ALL_WAYS-2}
 done
 if [ "${DISPLAY-}" ]; then
 	recorded together-glx together glx

@@ -14,9 +14,15 @@ cd "$tmp" || exit 1
 # Nothing of the user's own settings reaches a test.
 for name in $(compgen -e FXTRACE_); do unset "$name"; done
 unset LD_PRELOAD
-# Nor does the driver keep programs for the next link of them, at which Mesa 25
-# crashes. Mesa 20 has the other name.
-export MESA_SHADER_CACHE_DISABLE=true MESA_GLSL_CACHE_DISABLE=true
+# What the driver compiles it keeps for this test's other programs. Mesa 25 may
+# crash at the next link of what it kept: it compiles without optimization. Mesa
+# 20 has the other names.
+if compgen -G '/usr/lib/*/libgallium-*.so' >/dev/null; then
+	export MESA_SHADER_CACHE_DISABLE=true GALLIVM_PERF=nopt
+else
+	export MESA_SHADER_CACHE_DIR=$tmp/.shaders MESA_GLSL_CACHE_DIR=$tmp/.shaders
+	mkdir "$tmp/.shaders"
+fi
 # Before glibc 2.34 threads and more are in libraries of their own.
 if compgen -G '/lib/*/libpthread-2.*.so' >/dev/null; then
 	for name in cc gcc g++; do
@@ -123,7 +129,11 @@ program_of() {
 kill_both() {
 	local manager standbys
 	for manager; do
-		until standby_of "$manager" >/dev/null; do sleep 0.01; done
+		until standby_of "$manager" >/dev/null; do
+			# it may have ended, since its programs have
+			readlink "/proc/$manager/exe" >/dev/null || continue 2
+			sleep 0.01
+		done
 		# stopped, it starts no other, and none takes over
 		kill -STOP "$manager"
 		mapfile -t standbys < <(standby_of "$manager")

@@ -26,6 +26,14 @@ $(units:%=$(B)/%): $(stock)
 	$(call link,$(SANFLAGS),$(LIBS))
 # Before 2.34 some of libc is in libraries of its own; since, these are empty.
 parts := -Wl,--push-state,--as-needed -lpthread -ldl -lrt -lutil -lm -Wl,--pop-state
+# No sanitizer is in the recorder and in what it records: the build of one takes
+# them from SOUND, a build without.
+refusing := $(B)/tests/refuse/libfxtrace.so
+ifneq ($(SOUND),)
+$(plugins) $(progs) $(refusing) $(B)/libfxtrace.so: $(B)/%: $(SOUND)/%
+	@mkdir -p $(@D)
+	$(Q)ln -f $< $@
+else
 $(B)/tests/hazard/lib/lib%.so: tests/hazard/lib/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<) $(parts)
@@ -35,6 +43,17 @@ $(B)/tests/%: tests/%.c $(B)/flags | $(plugins) $(B)/gen/gl_registry.h
 $(B)/tests/%: tests/%.cc $(B)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<) $(parts)
+# The recorder, built so that a test says which system calls it is refused: the
+# sources that make any are compiled once more.
+calling := $(shell grep -lE '"(writer/sys|preload/symbol/peek)\.h"' \
+	$(filter writer/%.c preload/%.c,$(library)))
+$(B)/refuse/%.o: %.c tests/refuse/refuse.h $(B)/flags | $(out) $(gl_out)
+	$(call compile_lib,-include tests/refuse/refuse.h)
+$(refusing): $(call objects,$(calling) tests/refuse/refuse.c,refuse/) \
+	$(call objects,$(filter-out $(calling),$(library)),lib/)
+	$(call link,,$(LINK),$(shared_flags))
+endif
+programs: $(refusing)
 $(fuzzers): $(stock)
 	$(call link,-fsanitize=fuzzer$(comma)$(SAN),$(LIBS))
 # The fuzz targets without libFuzzer, with any compiler: tests/fuzz/seeds.t runs
@@ -45,17 +64,6 @@ $(foreach t,$(targets),$(eval $(t:tests/fuzz/%.c=$(B)/seeds/%) \
 	$(t:tests/fuzz/%.c=$(B)/fuzz/%): $(call objects,$t $(call named,LINK,$t))))
 $(seeds): $(B)/tests/fuzz_driver.o $(stock)
 	$(call link,$(SANFLAGS),$(LIBS))
-# The recorder, built so that a test says which system calls it is refused: the
-# sources that make any are compiled once more.
-calling := $(shell grep -lE '"(writer/sys|preload/symbol/peek)\.h"' \
-	$(filter writer/%.c preload/%.c,$(library)))
-refusing := $(B)/tests/refuse/libfxtrace.so
-$(B)/refuse/%.o: %.c tests/refuse/refuse.h $(B)/flags | $(out) $(gl_out)
-	$(call compile_lib,-include tests/refuse/refuse.h)
-$(refusing): $(call objects,$(calling) tests/refuse/refuse.c,refuse/) \
-	$(call objects,$(filter-out $(calling),$(library)),lib/)
-	$(call link,,$(LINK),$(shared_flags))
-programs: $(refusing)
 # Everything that tests need.
 built: all programs $(units:%=$(B)/%) $(seeds)
 	@rm -f $(B)/skips

@@ -147,7 +147,7 @@ for ((at = 3; at < $(stat -c %s whole.trace); at += 16)); do
 done
 is "$((n > 20)) $n_bad" '1 0' 'a cut is reported, wherever it is'
 perl "$make" part=mini chunk=100000 literal=65536 >mini.trace
-for ((at = 0; at <= 479; at++)); do
+for ((at = 2; at <= 479; at += 3)); do
 	head -c $at mini.trace >cut.trace
 	"$fxtrace" convert --from apitrace cut.trace cut.fxt 2>err &&
 		calls cut.fxt | grep -vc unfinished

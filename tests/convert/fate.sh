@@ -2,11 +2,12 @@
 # Sourced by tests of damaged files, on top of lib.sh.
 # shellcheck shell=bash
 
-# fate CODE FILE FORMAT: how often each fate befell it, with perl's CODE having
-# changed $_ at $n, of every 16 bytes
+# fate CODE FILE FORMAT: how often each fate befell it, after perl's CODE has
+# changed $_ at $n. That is done every 16 bytes, or at some hundred places.
 fate() {
-	local n
-	for ((n = 0; n < $(stat -c %s "$2"); n += 16)); do
+	local n size
+	size=$(stat -c %s "$2")
+	for ((n = 0; n < size; n += 16 * (size / 1600 + 1))); do
 		perl -0777 -pe "\$n = $n; $1" "$2" >bad
 		rm -f bad.fxt
 		run "$fxtrace" convert --from "$3" bad bad.fxt
@@ -28,7 +29,7 @@ fate() {
 	done | sort | uniq -c | sed 's/^ *//'
 }
 
-# cuts FILE FORMAT: cut off every 16 bytes; flips: a bit changed every 16 bytes
+# cuts FILE FORMAT: cut off there; flips: a bit changed there
 cuts() { fate '$_ = substr $_, 0, $n + 3' "$@"; }
 flips() {
 	fate 'substr($_, $n + $n / 16 % 16, 1) ^= chr(1 << $n / 16 % 8)

@@ -68,7 +68,7 @@ land() {
 # flies NAME N_THREADS [timer]: snapshots while they call; three tests
 flies() {
 	local name=$1 bad=0 full=0 threads calls handled
-	local -r n=40
+	local -r n=16
 	shift
 	fly -o a.fxt "$sequence" 900000 "$1" 200 0 "${@:2}"
 	for i in $(seq 0 $((n - 1))); do

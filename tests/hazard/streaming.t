@@ -56,7 +56,7 @@ all_exact 'threads that come and go lose no call' 300 8 20 0
 all_exact 'a handler that interrupts threads 10,000 times a second loses none' \
 	40000 3 1 0 timer
 status=0
-for ms in 05 11 17 23 31; do
+for ms in 05 23; do # stress/kill.t has more
 	kill_at $ms >why.out 2>&1 || { status=1; break; }
 done
 ok $status 'a killed program has every call up to its last' || note <why.out
@@ -67,7 +67,8 @@ FXTRACE_BUFFER=16M traced "$sequence" 60000 4 1 0 >counts.out
 read -r made _ < <(total)
 is "$all" "$made" 'what was dropped is counted exactly' || note <<<"$lost lost"
 
-# a program that drops goes before its manager has come to write
+# A program that drops goes before its manager has come to write. On a busy
+# machine the manager may be stopped only when there is nothing left to write.
 for _ in {1..20}; do
 	rm -rf fxt && mkdir fxt
 	FXTRACE_ON_FULL=drop LD_PRELOAD=$lib FXTRACE_OUTPUT=$tmp/fxt/ \
@@ -75,17 +76,14 @@ for _ in {1..20}; do
 	pid=$!
 	grown fxt/sequence.$pid.fxt 200000
 	manager=$(managers)
-	# a busy machine may come to this only when the program has ended
-	kill -STOP "$manager" 2>stop.err && kill -0 $pid 2>stop.err && break
-	kill -CONT "$manager" 2>stop.err
+	kill -STOP "$manager" 2>stop.err
 	wait $pid
+	read -r early _ < <(total)
+	kill -CONT "$manager" 2>stop.err
 	written
+	read -r all lost < <(total)
+	[ "$early" -ge "$all" ] || break
 done
-wait $pid
-read -r early _ < <(total)
-kill -CONT $manager
-written
-read -r all lost < <(total)
 [ "$all" = $((made + 4 * 540000)) ] && [ "$early" -lt "$all" ]
 ok $? 'also if the manager comes to it only behind the end of the program' ||
 	note <<<"made $((made + 4 * 540000)), found $all, before $early"

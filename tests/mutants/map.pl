@@ -18,7 +18,7 @@ use mutants;
 
 my $tree = mutants::tree('covered');
 my $hits = "$tree/hits";
-my (%blocks, @passed); # object, place of a block: numbers of tests
+my %blocks; # object, place of a block: numbers of tests
 
 # What a test ran, from its folder: {object} = places, packed. Empties all.
 sub taken {

@@ -119,9 +119,8 @@ needs=ssh-keygen program 'ssh-keygen: makes keys, signs, verifies' sh -c \
 	cp "$in/hello.c" m; ssh-keygen -q -Y sign -f ed25519 -n file m 2>&1 | wc -l
 	echo "a $(cat ed25519.pub)" >ok; ssh-keygen -Y verify -f ok -I a -n file -s m.sig <m |
 	sed "s/key.*//"; ssh-keygen -lf /no/such; echo $?'
-needs=apt-cache program 'apt-cache: policy, search' sh -c \
-	'apt-cache policy bash | head -n 4; apt-cache search --names-only ^bash | sort | head
-	apt-cache depends bash; apt-cache show no-such-package; echo $?'
+needs=apt-cache program 'apt-cache: policy, depends' sh -c \
+	'apt-cache policy bash | head -n 4; apt-cache depends bash; apt-cache show no-such-package; echo $?'
 needs=dpkg-deb program 'dpkg: builds a package, lists' sh -c \
 	'mkdir -p p/DEBIAN p/usr; cp "$in/hello.c" p/usr; printf \
 	"Package: p\nVersion: 1\nArchitecture: all\nMaintainer: a <a@b>\nDescription: p\n" \

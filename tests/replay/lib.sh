@@ -73,3 +73,15 @@ replayed() {
 	[ ! -s why ]
 	ok $? "$what" || note < <(cat why replay.out)
 }
+
+# looked NAME PROGRAM [ARGUMENT...]: one test
+looked() {
+	local name=$1 what="nothing changes unnoticed, and looking changes nothing: $*"
+	shift
+	FXTRACE_OUTPUT=$tmp/$name.fxt LD_PRELOAD=$lib "$b/tests/replay/$1" \
+		"${@:2}" >/dev/null 2>&1
+	replay --headless --check --verify-state "$name.fxt" &&
+		grep -q ' [1-9][0-9]* results compared, 0 differ' replay.out &&
+		grep -q 'after [1-9][0-9]* calls, 0 sections' replay.out
+	ok $? "$what" || note <replay.out
+}

@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 top=$(cd "$tests/.." && pwd)
-export FXTRACE_MODE=streaming
+export FXTRACE_MODE=streaming CCACHE_DISABLE=1 # each compiler is to run
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
 # built COMMAND...: makes the tree by it; sums of what was made to sums.out

@@ -101,5 +101,6 @@ fi
 mkdir -p initdb/live
 initdb=$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null | tail -n 1)
 [ "$initdb" ] && [ "$(id -u)" = 0 ] && id postgres >/dev/null 2>&1 &&
+	runuser -u postgres -- test -x "$fxtrace" && # its folders may be ours only
 	program initdb postgres "$initdb" -D pg
 plan ${n_tests:-0}

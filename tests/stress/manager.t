@@ -24,10 +24,10 @@ wanted() {
 	want_status=$?
 }
 
-# start_manager ARCHIVE: its pid in $manager, its variable in $variable
+# start_manager ARCHIVE [OPTION...]: its pid in $manager, its variable in $variable
 start_manager() {
 	: >variable
-	"$fxtrace" manager -q --until-empty -o "$1" >>variable 2>manager.err &
+	"$fxtrace" manager -q --until-empty -o "$@" >>variable 2>manager.err &
 	manager=$!
 	until grep -q '^FXTRACE_SESSION=' variable; do sleep 0.01; done
 	variable=$(cat variable)
@@ -131,10 +131,11 @@ wait_for_end() {
 	return 1
 }
 
-# stopped POLICY: for five seconds, once the program has joined
+# stopped POLICY: for five seconds, once the program has joined; no standby
+# takes over so soon
 stopped() {
 	rm -f a*.fxt
-	start_manager a.fxt
+	start_manager a.fxt --block-max 60s
 	begin "$1" 256K
 	until [ -s a.fxt ] || ! kill -0 $program; do sleep 0.001; done
 	kill -STOP $manager
@@ -142,6 +143,20 @@ stopped() {
 	kill -0 $program 2>/dev/null && echo waits || echo ended
 	kill -CONT $manager
 	unchanged && wait_for_end && whole a.fxt
+}
+
+# replaced: stopped for good, so that the standby takes over
+replaced() {
+	rm -f a*.fxt
+	start_manager a.fxt
+	begin block 256K
+	until [ -s a.fxt ] && standby_of $manager >/dev/null ||
+		! kill -0 $program; do sleep 0.001; done
+	kill -STOP $manager
+	unchanged || return
+	wait $manager
+	flock -s a.fxt true # who writes it has a lock
+	whole a.fxt
 }
 
 # many N NAME COMMAND...: one test; the number of the run is the last argument
@@ -155,7 +170,7 @@ many() {
 	ok $status "$name" || { echo "run $i"; cat run.out manager.err; } | note
 }
 
-plan 8
+plan 10
 wanted sh program "$sequence"
 many 100 'a hundred kills of the manager change no program' killed
 [ "$(wc -l <killed.runs)" -gt 20 ]
@@ -191,3 +206,6 @@ n_lost=$(lost)
 is "$((n_recorded + n_lost)) $((n_lost > 0))" "$n_made 1" \
 	'whose losses are counted exactly' ||
 	note <<<"$(head -n 1 run.out): $n_recorded and $n_lost"
+replaced >run.out 2>&1
+ok $? 'a manager that stays stopped is replaced' || note <run.out
+is "$(numbered) $(lost)" "$n_made 0" 'and nothing is lost'
