@@ -8,3 +8,5 @@ $(1): $$(if $$(filter-out $$(wildcard $(2)),$(2)),FORCE)
 	@mv $$@.new $$@
 $(2): $(1) ;
 endef
+# Nobody looks at a wrapper's locals: a fifth of the time to compile them.
+$(addprefix $(B)/lib/,$(wraps:.c=.o)): LIB += -g1
