@@ -17,7 +17,7 @@ packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3
 # Programs for tests: those that this release of Debian has.
 optional=
 [ -z "${1-}" ] || optional="gdb libjemalloc2 libmimalloc2.0 libmimalloc3
-	libfaketime musl-tools strace xvfb xauth mesa-utils libgl1-mesa-dri
+	libfaketime musl-tools strace xvfb xauth mesa-utils mesa-utils-extra libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
 	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh fish mandoc gawk busybox m4 rsync ruby php-cli
 	lua5.4 libepoxy-dev bubblewrap netbase

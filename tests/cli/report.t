@@ -23,7 +23,7 @@ same() {
 column() { tail -n +2 <<<"$out" | grep -v '  \[[a-z]*\] [0-9.]*%$' | awk -v n="$1" '{ printf "%s ", $n }'; }
 
 program reported
-plan 48
+plan 50
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 for by in function thread process errno file fd; do
@@ -99,6 +99,12 @@ is "$(awk '{ print $1, $2, $3, $4, $7, $8, $9, $11 }' <<<"$out")" \
 - 36.0us 36.0us - - - - [program]' 'the table has times for people, and - where there is none'
 is "$err" 'fxtrace: 1 call without a known end: counted, but in no time' \
 	'calls without an end are reported'
+
+"$fxtrace" record -q -o ends.fxt sh -c 'exec true'
+for by in function errno; do # from the events, and from whole calls
+	run "$fxtrace" report --by $by ends.fxt
+	is "$err" '' "exit and a successful exec need no end, by $by"
+done
 
 run "$fxtrace" report --sort count b.fxt
 is "$(column 11)" 'inner outer deep none open slow ' 'rows are sorted by calls'

@@ -102,7 +102,7 @@ static void print_rows(const struct rows_print *how,
 	flush_stdout();
 }
 
-/* Calls that are counted, but have no time. */
+/* Calls that should have an end. They are counted, but have no time. */
 static void report_untimed(uint64_t n)
 {
 	if (n)
@@ -134,12 +134,10 @@ static void report(struct fxtrace_archive *archive, enum fxtrace_by by)
 				 .for_spreadsheet = chosen.for_spreadsheet,
 				 .totals = fxtrace_totals(archive)};
 	enum column column = COLUMN_TOTAL;
-	uint64_t n_untimed = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		rows[i] = fxtrace_row(archive, i);
 		how.waiting_ns += rows[i]->waiting_ns;
-		n_untimed += rows[i]->n_calls - rows[i]->n_timed;
 	}
 	(void)column_find(chosen.sort, &column);
 	columns_sort(rows, n, column);
@@ -149,7 +147,7 @@ static void report(struct fxtrace_archive *archive, enum fxtrace_by by)
 	if (by == FXTRACE_BY_CALLER)
 		report_callers(rows, n);
 	fxr_free(rows);
-	report_untimed(n_untimed);
+	report_untimed(how.totals->n_unfinished);
 	losses_say(how.totals->n_overwritten, how.totals->n_lost_calls,
 		   how.totals->n_lost_ends);
 }

@@ -602,7 +602,8 @@ struct fxtrace_totals {
 	 * more than the archive's size explains. */
 	uint64_t n_shortened;
 	/* Since version 3: of an archive that was opened with `by`. Such a one
-	 * does not count n_unfinished, n_stray_ends and n_cut. */
+	 * does not count n_stray_ends and n_cut. Its n_unfinished are chosen
+	 * calls that should have an end, and none is known. */
 	uint64_t n_chosen;  /* calls that have a row */
 	uint64_t n_waiting; /* of these, of functions that wait */
 	/* From the first event of each thread to its last one, and of that the

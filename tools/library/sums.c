@@ -130,7 +130,8 @@ static void count(struct fxtrace_archive *archive)
 	const struct sum *sum = &archive->sum;
 	struct fxtrace_totals *totals = &archive->shown.totals;
 
-	totals->n_unfinished = totals->n_stray_ends = totals->n_cut = 0;
+	totals->n_unfinished = sum->n_endless;
+	totals->n_stray_ends = totals->n_cut = 0;
 	totals->n_chosen = sum->n_calls;
 	totals->n_waiting = sum->n_waiting;
 	if (sum->n_left_out)

@@ -226,6 +226,9 @@ static void end_innermost(struct fxr_briefing *briefing, uint32_t thread,
 		.amount = open->amount,
 		.mark = open->mark,
 		.has_end = has_end,
+		.never_returns = fxr_never_returns(
+			open->function,
+			briefing->world->names[open->name].name),
 		.lasted_ns = over_ns - open->begin_ns,
 		.lasted_inner_ns = open->lasted_inner_ns,
 	};

@@ -28,6 +28,7 @@ struct fxr_brief {
 	 * call around it, or as its process, or the recording. A successful
 	 * exec takes no time. */
 	bool has_end;
+	bool never_returns; /* its function */
 	uint64_t lasted_ns, lasted_inner_ns;
 	/* Whether calls are around it, and one of the same function. */
 	bool is_inner, is_recursive;

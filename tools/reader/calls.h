@@ -38,6 +38,14 @@ static inline bool fxr_is_jump(const struct fxr_function *function,
 			    (function->flags & FXG_F_JUMPS && !has_ret));
 }
 
+/* Whether no call of it has an end if all goes well. */
+static inline bool fxr_never_returns(const struct fxr_function *function,
+				     struct fxr_text name)
+{
+	return (function && function->flags & FXG_F_NORETURN) ||
+	       fxr_is_exec(name);
+}
+
 /* Marks of a call, from @flags. */
 enum fxr_call_mark {
 	/* its end was written later: it took less time, values are missing */

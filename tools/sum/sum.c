@@ -48,6 +48,7 @@ static void add_brief(void *context, const struct fxr_brief *call)
 	row->n_bytes += call->amount;
 	is_waiting = waiting_has(&sum->waiting, sum->by.world, call->name);
 	sum->n_waiting += is_waiting;
+	sum->n_endless += !call->is_timed && !call->never_returns;
 	if (!call->is_timed)
 		return;
 	durations_add(&row->times, call->ns);
@@ -104,6 +105,9 @@ static uint32_t add_call(struct sum *sum, const struct fxr_call *call)
 	row->n_bytes += moved_bytes(sum->by.world, call);
 	if (is_timed(call))
 		durations_add(&row->times, call->end_ns - call->begin_ns);
+	else
+		sum->n_endless +=
+			!fxr_never_returns(call->function, call->name->name);
 	return group;
 }
 
