@@ -9,13 +9,12 @@ cd "$(dirname "$(readlink -f "$0")")/.."
 mkdir -p "${1:?folder}"
 out=$(readlink -f "$1")
 
-missing=
-for p in debhelper dh-python dpkg-dev; do
-	dpkg-query -W -f='${Status}\n' "$p" 2>/dev/null | grep -q '^install ok' ||
-		missing="$missing $p"
-done
-[ -z "$missing" ] || {
-	echo "deb.sh: install first:$missing" >&2
+command -v dpkg-checkbuilddeps >/dev/null || {
+	echo "deb.sh: install first: dpkg-dev" >&2
+	exit 1
+}
+missing=$(dpkg-checkbuilddeps scripts/debian/control 2>&1) || {
+	echo "deb.sh: install first: ${missing#*dependencies: }" >&2
 	exit 1
 }
 

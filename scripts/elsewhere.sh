@@ -63,7 +63,7 @@ exec unshare --mount --pid --fork --kill-child bash -c '
 	mount --bind "$0" "$0" && mount -t proc proc "$0/proc" &&
 		mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" &&
 		cd "$0" && pivot_root . . && umount -l . || exit 1
-	exec env -i HOME=/root TERM="${TERM:-dumb}" LC_ALL=C.UTF-8 \
+	exec env --default-signal=INT,TERM -i HOME=/root TERM="${TERM:-dumb}" LC_ALL=C.UTF-8 \
 		PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		http_proxy="$http_proxy" https_proxy="$https_proxy" \
 		CI="${CI-}" bash -c "cd /fxtrace && $1"' "$root" "$command"

@@ -8,6 +8,8 @@ if ! unshare --pid --fork --mount-proc true 2>/dev/null; then
 	echo 'pids.sh: no namespace of process ids here' >&2
 	exec "$@"
 fi
+# What unshare of util-linux 2.36 ignores, its child would too, and so would
+# programs of tests that a signal is to end.
 # shellcheck disable=SC2016
 exec unshare --pid --fork --kill-child --mount-proc bash -c '
 	(
@@ -15,6 +17,6 @@ exec unshare --pid --fork --kill-child --mount-proc bash -c '
 		read -r max </proc/sys/kernel/pid_max
 		echo $((max - 200)) >/proc/sys/kernel/ns_last_pid
 	) 2>/dev/null &
-	"$@"
+	env --default-signal=INT,TERM "$@"
 	exit $? # this shell reaps processes whose parents have ended
 	' pids.sh "$@"

@@ -32,7 +32,7 @@ optional=
 	qtbase5-examples python3-opengl python3-pygame libglfw3-dev libepoxy-dev
 	libgtk-4-dev gtk-4-examples"
 
-[ "${1-}" = --deb ] && optional="debhelper dh-python dpkg-dev lintian debootstrap"
+[ "${1-}" = --deb ] && optional="build-essential debhelper dh-python dpkg-dev lintian debootstrap"
 is_missing() {
 	! dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null |
 		grep -q '^install ok installed'

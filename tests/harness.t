@@ -27,7 +27,7 @@ fails() {
 	ok $? "$1"
 }
 
-plan 13
+plan 14
 tracer "$harmless" && reader 0
 passes 'a program that is left alone passes' sh -c "$record"
 fails 'a run that leaves no archive fails' true
@@ -68,6 +68,15 @@ not ok 1'* ]]
 ok $? 'an app test fails if its program says nothing'
 is "$(TAP_LOAD=$((5 * n_processors)).00 scaled 60) $(TAP_LOAD=0.10 scaled 60)" '300 60' \
 	'a limit is as many times longer as processes want to run'
+
+# As unshare of util-linux 2.36 does.
+name='a signal ends programs of tests behind pids.sh, even if unshare ignores it'
+if unshare --pid --fork --mount-proc true 2>/dev/null; then
+	# shellcheck disable=SC2016 # its own
+	is "$(trap '' TERM; "$tests/../scripts/pids.sh" sh -c 'kill $$; echo alive')" '' "$name"
+else
+	skip 'no namespace of process ids' "$name"
+fi
 
 # Named functions that use a variable of the file keep it until nothing works.
 name='a browser does not outlive the test that started it'

@@ -84,9 +84,9 @@ archive a.fxt <<'END'
 9 8 700 800 other
 END
 run "$fxtrace" convert a.fxt a.fdr
-is "$err" "fxtrace: a.fdr: 2 unfinished calls end with the one around them, \
-or with their process; 1 calls were cut where the one around them ends; \
-1 threads have another number, since theirs was used twice" \
+is "$err" "fxtrace: a.fdr: 2 unfinished calls ended with the one around it, \
+or with its process; 1 call cut where the one around it ends; \
+1 thread with another number, since its own was used twice" \
 	'what is not as it was is reported'
 taken a.fdr
 ok $? 'llvm-xray takes calls that do not nest' || tail -n 3 "$tmp/taken" | note

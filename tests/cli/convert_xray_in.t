@@ -132,7 +132,7 @@ tail 5 1
 in 6 1
 END
 run "$fxtrace" convert --overwrite circular.fdr v.fxt
-ends 0 '2 exits have no entry: their calls are marked no_begin; 2 entries have no exit' \
+ends 0 '2 exits without an entry: marked no_begin; 2 calls without an exit' \
 	'halves of calls are reported'
 is "$(events v.fxt | grep -v cpu=)" '7 complete 1010 #3 @flags="no_begin" tail=1010
 7 begin 1015 #1
@@ -145,7 +145,7 @@ is "$(events v.fxt | grep -v cpu=)" '7 complete 1010 #3 @flags="no_begin" tail=1
 7 begin 1047 #6' 'each end in the archive has its begin, of the same name'
 is "$("$fxtrace" info v.fxt | grep ^stray)" '' 'none is stray'
 run "$fxtrace" convert --overwrite v.fxt back.fdr
-ends 0 '2 calls have no entry, since their begin is not known' \
+ends 0 '2 calls without an entry, since the begin is not known' \
 	'exits without entries are a log again'
 "$fxtrace" convert --overwrite back.fdr w.fxt 2>/dev/null
 is "$(events w.fxt | grep -c 'complete.*no_begin')" 2 'and come back from that'

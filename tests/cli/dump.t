@@ -151,6 +151,6 @@ ok $? 'with what people write for an address' || echo "$out" | note
 FXTRACE_MODE=streaming "$fxtrace" record -q -o exec.fxt sh -c 'exec env sh -c "kill -9 \$\$"' 2>err
 is "$("$fxtrace" info exec.fxt |
 	grep -E '^(unfinished|replaced):' | tr -s ' ')" \
-	"unfinished: 1 calls without an end
+	"unfinished: 1 call without an end
 replaced: 2 calls that became another program" \
 	'info counts calls that became a program separately from those that never ended'

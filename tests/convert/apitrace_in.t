@@ -106,7 +106,7 @@ ok $? 'it may come from a pipe and go to one'
 
 perl "$make" part=odd >odd.trace
 run "$fxtrace" convert odd.trace odd.fxt
-says '1 calls lack their beginning or end'
+says '1 call without a beginning or an end'
 ok $? 'an end of a call that is not there is reported'
 is "$(calls odd.fxt)" \
 	"0 I::Method(int)(this=0, _arg1=1, _arg2=2, a_b=3, c_=4, d_=5) = \"x\"
@@ -202,14 +202,14 @@ run "$fxtrace" convert deep.trace deep.fxt
 ok $? 'values that are too deep are an error, and leave no file'
 perl "$make" part=many >many.trace
 run "$fxtrace" convert many.trace many.fxt
-[ "$status" = 0 ] && says 'elements of arrays are left out'
+[ "$status" = 0 ] && says 'elements\? of arrays left out'
 ok $? 'elements that do not fit are reported'
 
 # What apitrace's format has no place for, by way of an archive; all of it is in
 # apitrace_back.t.
 cp "$tests/fuzz/reader/everything.fxt" all.fxt
 run "$fxtrace" convert -c '*' all.fxt all.trace
-says 'calls of 2 processes' && says 'values were shortened'
+says 'calls of 2 processes' && says 'values shortened by the recorder'
 ok $? 'processes that become one, and values that were cut, are reported'
 "$fxtrace" convert all.trace back.fxt
 is "$(calls back.fxt)" "$(calls all.fxt |

@@ -23,7 +23,7 @@ round() {
 
 plan 16
 round 'events of all kinds' "$tests/fuzz/chrome/kinds.json" 48 \
-	'1 beginnings and ends are earlier .*'
+	'1 event moved to the event before.*'
 is "$("$fxtrace" dump a.fxt | sed -n 's/.* \(stray(.*\)/\1/p')" \
 	"stray(@chrome=\"{\\\"tid\\\":\\\"main\\\",\\\"@json\\\":[\\\"a\\\"]}\", a=\"[1]\") = ? <no begin>" \
 	'an end without a begin is a call that says so'

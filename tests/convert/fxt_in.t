@@ -25,8 +25,8 @@ for writer in fuchsia magic go ocaml; do
 done
 
 "$fxtrace" convert --to fxt-compat fuchsia.fxt b.fxt 2>err
-is "$(cat err)" "fxtrace: b.fxt: left out 4 switches of threads, 5 blobs that \
-are no call's, 4 records of unknown kinds" 'what has no place there is reported'
+is "$(cat err)" "fxtrace: b.fxt: left out 4 switches of threads, 5 blobs of \
+no call, 4 records of an unknown kind" 'what has no place there is reported'
 is "$("$fxtrace" dump --raw b.fxt | sed -n 's/.* name="log" //p')" \
 	'message:string ="a message" tail=0' 'messages are events there'
 
@@ -109,7 +109,7 @@ is "$(calls magic)" '2.500000 77/78 outer(address=0x401000, symbol="outer") '\
 2.500000 77/79 open() = ? <unfinished>' \
 	'names and threads in places that are used again; a rate with its beginning'
 is "$("$fxtrace" info magic.fxt | grep '^process\|^thread\|^stray')" \
-	'stray ends: 1 ends without a begin
+	'stray ends: 1 end without a begin
 process:    77 "a.out", 4 calls
 thread:     77/78 "main", 2 calls
 thread:     77/79 "other", 2 calls' 'a provider may have number 0'

@@ -4,6 +4,7 @@
  */
 #include "tools/base/human.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,14 +25,32 @@ struct human human_count(uint64_t n)
 	return human;
 }
 
-struct human human_things(uint64_t n, const char *thing)
+static struct human with_thing(const char *count, uint64_t n, const char *thing)
 {
 	struct human things;
-	struct human count = human_count(n);
+	size_t length = strlen(thing);
+	bool is_hissed = (length && thing[length - 1] == 's') ||
+			 (length > 1 && strcmp(thing + length - 2, "ch") == 0);
 
-	snprintf(things.text, sizeof(things.text), "%.30s %.30s%s", count.text,
-		 thing, n == 1 ? "" : "s");
+	snprintf(things.text, sizeof(things.text), "%.30s %.30s%s", count,
+		 thing,
+		 n == 1	     ? ""
+		 : is_hissed ? "es"
+			     : "s");
 	return things;
+}
+
+struct human human_things(uint64_t n, const char *thing)
+{
+	return with_thing(human_count(n).text, n, thing);
+}
+
+struct human human_plain(uint64_t n, const char *thing)
+{
+	char count[24];
+
+	snprintf(count, sizeof(count), "%llu", (unsigned long long)n);
+	return with_thing(count, n, thing);
 }
 
 struct human human_bytes(uint64_t n_bytes)

@@ -16,8 +16,11 @@ struct human {
 /* 12345 as "12,345". */
 struct human human_count(uint64_t n);
 
-/* "1 call", "12,345 calls". */
+/* "1 call", "12,345 calls", "2 processes". */
 struct human human_things(uint64_t n, const char *thing);
+
+/* The same for data and notes: "1 call", "12345 calls". */
+struct human human_plain(uint64_t n, const char *thing);
 
 /* Bytes as "17 bytes", "1.5 KiB", "64 MiB". */
 struct human human_bytes(uint64_t n_bytes);

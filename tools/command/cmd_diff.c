@@ -14,6 +14,7 @@
 #include "tools/base/color.h"
 #include "tools/base/die.h"
 #include "tools/base/terminal.h"
+#include "tools/base/human.h"
 #include "tools/diff/compare.h"
 #include "tools/base/pager.h"
 #include "tools/select/select.h"
@@ -109,8 +110,8 @@ static void put_sum(const struct compare *compare, struct pen *out)
 	const struct tally_row *all = &compare->tally.all;
 
 	if (is_alike(all))
-		pen_format(out, "alike: %llu calls\n",
-			   (unsigned long long)all->n[0]);
+		pen_format(out, "alike: %s\n",
+			   human_plain(all->n[0], "call").text);
 	else
 		pen_format(out,
 			   "different: %llu of %llu calls only in A, %llu of "

@@ -13,6 +13,7 @@
 #include "tools/command/shared_options.h"
 #include "tools/base/daytime.h"
 #include "tools/base/die.h"
+#include "tools/base/human.h"
 #include "tools/print/cause.h"
 #include "tools/reader/frames.h"
 
@@ -204,11 +205,11 @@ static void info_readers(const struct info *info)
 }
 
 static void info_number(const struct info *info, const char *key, uint64_t n,
-			const char *what)
+			const char *thing, const char *what)
 {
 	if (n)
-		pen_format(info->print.out, "%-11s %" PRIu64 " %s\n", key, n,
-			   what);
+		pen_format(info->print.out, "%-11s %s%s\n", key,
+			   human_plain(n, thing).text, what);
 }
 
 /* From calls to the processes and threads that they made. A begin may lack its
@@ -268,13 +269,13 @@ static void info_lives(const struct info *info)
 		pen_put(info->print.out,
 			"end:        missing: the archive was cut off, or its "
 			"session was killed or still writes it\n");
-	info_number(info, "no end:", n[FXW_LIFE_JOINED],
-		    "processes: still recorded, or killed together with their "
-		    "manager and its standby (fxtrace recover says which)");
-	info_number(info, "left:", n[FXW_LIFE_LEFT],
-		    "processes ran on when the session ended");
-	info_number(info, "gone:", n[FXW_LIFE_LOST],
-		    "processes: what they recorded last was lost with their "
+	info_number(info, "no end:", n[FXW_LIFE_JOINED], "process",
+		    ": still recorded, or killed together with "
+		    "the manager and its standby (fxtrace recover says which)");
+	info_number(info, "left:", n[FXW_LIFE_LEFT], "process",
+		    " ran on when the session ended");
+	info_number(info, "gone:", n[FXW_LIFE_LOST], "process",
+		    ": what was recorded last was lost with the "
 		    "manager and its standby");
 }
 
@@ -291,34 +292,34 @@ static void info_faults(const struct info *info)
 		n_overwritten += fxr_provider(info->reader, i)->n_overwritten;
 		n_undescribed += fxr_provider(info->reader, i)->n_undescribed;
 	}
-	info_number(info, "overwritten:", n_overwritten,
-		    "calls, by later ones (circular mode)");
-	info_number(info, "lost:", info->world->n_lost_calls,
-		    "calls that found no space");
-	info_number(info, "lost ends:", info->world->n_lost_ends,
-		    "ends of calls that found no space");
-	info_number(info, "lost:", pending_losses(info),
-		    "calls, counted by a process that has not reported them");
-	info_number(info, "no space:", n_undescribed,
-		    "descriptions of functions, types and modules, facts and "
-		    "notices found no space");
+	info_number(info, "overwritten:", n_overwritten, "call",
+		    ", by later ones (circular mode)");
+	info_number(info, "lost:", info->world->n_lost_calls, "call",
+		    " that found no space");
+	info_number(info, "lost ends:", info->world->n_lost_ends, "end",
+		    " of calls that found no space");
+	info_number(info, "lost:", pending_losses(info), "call",
+		    ", counted by a process that has not reported them");
+	info_number(info, "no space:", n_undescribed, "description",
+		    " of a function, type or module, fact or notice found "
+		    "no space");
 	info_lives(info);
-	info_number(info, "full:", n_full, "times a buffer filled up");
+	info_number(info, "full:", n_full, "time", " a buffer filled up");
 	info_number(info,
 		    "unfinished:", totals->n_unfinished - totals->n_replaced,
-		    "calls without an end");
-	info_number(info, "replaced:", totals->n_replaced,
-		    "calls that became another program");
-	info_number(info, "cut:", totals->n_cut,
-		    "calls with a value that was shortened");
-	info_number(info, "stray ends:", totals->n_stray_ends,
-		    "ends without a begin");
-	info_number(info, "undefined:", records->n_undefined,
-		    "references to strings or threads that do not exist");
-	info_number(info, "unknown:", records->n_unknown,
-		    "records of unknown kinds");
-	info_number(info, "damaged:", info->world->types.n_damaged,
-		    "signatures that cannot be read");
+		    "call", " without an end");
+	info_number(info, "replaced:", totals->n_replaced, "call",
+		    " that became another program");
+	info_number(info, "cut:", totals->n_cut, "call",
+		    " with a value that was shortened");
+	info_number(info, "stray ends:", totals->n_stray_ends, "end",
+		    " without a begin");
+	info_number(info, "undefined:", records->n_undefined, "reference",
+		    " to strings or threads that do not exist");
+	info_number(info, "unknown:", records->n_unknown, "record",
+		    " of an unknown kind");
+	info_number(info, "damaged:", info->world->types.n_damaged, "signature",
+		    " that cannot be read");
 }
 
 static void info_argv(const struct info *info,
@@ -374,7 +375,7 @@ static void info_process(const struct info *info, struct fxr_process *process)
 	if (process->seen_pid)
 		pen_format(out, ", pid %" PRIu64 " for itself",
 			   process->seen_pid);
-	pen_format(out, ", %" PRIu64 " calls", process->n_calls);
+	pen_format(out, ", %s", human_plain(process->n_calls, "call").text);
 	if (process->has_exit)
 		pen_format(out, ", exit %" PRId64, process->exit_status);
 	if (process->ppid)
@@ -407,7 +408,8 @@ static void info_threads(const struct info *info)
 						   thread->provider,
 						   thread->pid, thread->tid),
 			     true);
-		pen_format(out, ", %" PRIu64 " calls\n", thread->n_calls);
+		pen_format(out, ", %s\n",
+			   human_plain(thread->n_calls, "call").text);
 	}
 }
 
@@ -421,10 +423,9 @@ static void info_losses(const struct info *info)
 
 		if (!loss->n_calls && !loss->n_ends)
 			continue;
-		pen_format(out,
-			   "loss:       %" PRIu64 " calls, %" PRIu64
-			   " ends, thread %" PRIu64 ", from ",
-			   loss->n_calls, loss->n_ends, loss->thread);
+		pen_format(out, "loss:       %s, %s, thread %" PRIu64 ", from ",
+			   human_plain(loss->n_calls, "call").text,
+			   human_plain(loss->n_ends, "end").text, loss->thread);
 		print_seconds(out, loss->first_ns);
 		pen_put(out, " to ");
 		print_seconds(out, loss->last_ns);
@@ -483,10 +484,10 @@ static void info_notices(const struct info *info)
 		print_name(info->print.out, notice->text);
 		pen_byte(info->print.out, '\n');
 	}
-	info_number(info, "messages:", n_messages,
-		    "in the program's threads, which dump shows");
-	info_number(info, "notices:", world->n_more_notices,
-		    "more, which are not shown");
+	info_number(info, "messages:", n_messages, "message",
+		    " in the program's threads, which dump shows");
+	info_number(info, "notices:", world->n_more_notices, "notice",
+		    " more, not shown here");
 }
 
 static int by_calls(const void *a, const void *b)
@@ -588,7 +589,7 @@ static void info_left_out(const struct info *info)
 	qsort(all, n, sizeof(*all), by_left_out);
 	for (i = 0; i < n; i++)
 		n_calls += all[i].n_calls;
-	info_number(info, "left out:", n_calls, "calls, by filters");
+	info_number(info, "left out:", n_calls, "call", ", by filters");
 	for (i = 0; i < n && (!chosen.n_top || i < chosen.n_top); i++) {
 		pen_format(info->print.out, "left out:   %10" PRIu64 " ",
 			   all[i].n_calls);

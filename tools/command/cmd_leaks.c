@@ -107,7 +107,7 @@ static void put_group(const struct leak_group *group)
 		       leak_kind_name(kind, group->n));
 	}
 	if (group->n_bytes)
-		printf(", %" PRIu64 " bytes", group->n_bytes);
+		printf(", %s", human_plain(group->n_bytes, "byte").text);
 	printf("\n%s", group->text);
 }
 
@@ -135,8 +135,9 @@ static void put_sums(const struct leak_groups *groups)
 			   groups->n_of[kind],
 			   leak_kind_name(kind, groups->n_of[kind]));
 		if (groups->n_bytes_of[kind])
-			pen_format(&line, " (%" PRIu64 " bytes)",
-				   groups->n_bytes_of[kind]);
+			pen_format(&line, " (%s)",
+				   human_plain(groups->n_bytes_of[kind], "byte")
+					   .text);
 	}
 	pen_put(&line,
 		line.n_bytes ? ", never closed" : "nothing was left open");

@@ -221,8 +221,9 @@ static void put_call(struct shown *shown, const struct slow_call *call,
 	for (size_t i = 0; i < call->n_others && i < MAX_THREADS; i++)
 		put_thread(shown, call, &call->others[i]);
 	if (call->n_others > MAX_THREADS)
-		pen_format(out, "     and %zu threads more\n",
-			   call->n_others - MAX_THREADS);
+		pen_format(out, "     and %s more\n",
+			   human_plain(call->n_others - MAX_THREADS, "thread")
+				   .text);
 	if (call->has_last)
 		put_last(shown, call);
 }

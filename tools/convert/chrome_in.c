@@ -13,6 +13,7 @@
 #include "tools/convert/chrome.h"
 #include "tools/convert/chrome_event.h"
 #include "tools/convert/chrome_meta.h"
+#include "tools/base/human.h"
 
 /* The parser scans an unfinished text again with each piece, so pieces are few
  * and large. */
@@ -429,12 +430,13 @@ static void note_losses(struct chrome_in *c)
 			 c->n_long);
 	if (c->event.n_clamped)
 		add_note(c->input,
-			 "%" PRIu64 " beginnings and ends are earlier than the "
-			 "one before them, and were moved there",
-			 c->event.n_clamped);
+			 "%s moved to the event before, which is later",
+			 human_plain(c->event.n_clamped, "event").text);
 	if (archive_out_n_dropped(c->event.out))
-		add_note(c->input, "left out %" PRIu64 " arguments",
-			 archive_out_n_dropped(c->event.out));
+		add_note(c->input, "left out %s",
+			 human_plain(archive_out_n_dropped(c->event.out),
+				     "argument")
+				 .text);
 }
 
 bool chrome_read(struct convert_input *input)

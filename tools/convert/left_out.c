@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/convert/chrome_note.h"
+#include "tools/base/human.h"
 
 /* Not what names a process or thread that has that name in the archive. */
 static bool is_counted_blob(const struct fxtrace_event *event)
@@ -42,10 +43,10 @@ void left_out_report(const struct left_out *left_out, char *notes)
 {
 	const struct {
 		uint64_t n;
-		const char *what;
-	} all[] = {{left_out->n_switches, "switches of threads"},
-		   {left_out->n_blobs, "blobs that are no call's"},
-		   {left_out->n_unknown, "records of unknown kinds"}};
+		const char *thing, *which;
+	} all[] = {{left_out->n_switches, "switch", "of threads"},
+		   {left_out->n_blobs, "blob", "of no call"},
+		   {left_out->n_unknown, "record", "of an unknown kind"}};
 	const char *before = notes[0] ? "; left out " : "left out ";
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
@@ -53,8 +54,9 @@ void left_out_report(const struct left_out *left_out, char *notes)
 
 		if (!all[i].n)
 			continue;
-		snprintf(notes + n, LEFT_OUT_BYTES - n, "%s%" PRIu64 " %s",
-			 before, all[i].n, all[i].what);
+		snprintf(notes + n, LEFT_OUT_BYTES - n, "%s%s %s", before,
+			 human_plain(all[i].n, all[i].thing).text,
+			 all[i].which);
 		before = ", ";
 	}
 }

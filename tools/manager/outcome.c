@@ -339,9 +339,10 @@ void outcome_report_session(const char *name,
 		say("%s of damaged records were left out",
 		    human_bytes(report->n_broken_bytes).text);
 	if (report->n_left)
-		say("%u processes were still running: what they did after that "
+		say("%u process%s still running: what happened there after "
+		    "that "
 		    "is not recorded",
-		    report->n_left);
+		    report->n_left, report->n_left == 1 ? " was" : "es were");
 }
 
 /* The name of the archive that a manager wrote, if it did. */

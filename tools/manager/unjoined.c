@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/base/human.h"
+
 #define WHY                                                                    \
 	"could not reach the session, or has no recorder in it (static, "      \
 	"set-uid or 32-bit, say); what could write an archive of its own has " \
@@ -43,9 +45,8 @@ void unjoined_count(struct session *session)
 	session->report.n_alone = n;
 	if (!session->report.n_processes || (!n && !n_starting))
 		return;
-	snprintf(text, sizeof(text),
-		 "%llu processes were started and did not join: each " WHY,
-		 (unsigned long long)n_starting + n);
+	snprintf(text, sizeof(text), "%s started and did not join: each " WHY,
+		 human_plain(n_starting + n, "process").text);
 	koid = koids_take(&session->koids, (uint32_t)getpid());
 	session->n_ids++;
 	(void)queue_put(&session->queue, provider_intro(id, "fxtrace"));

@@ -176,11 +176,11 @@ static void take_trimmed_fact(struct fxr_world *world,
 			(void)fxr_arg_u64(arg, &n_all);
 	}
 	(void)snprintf(text, sizeof(text),
-		       "trimmed to %.*s: %" PRIu64 " of %" PRIu64 " calls",
+		       "trimmed to %.*s: %" PRIu64 " of %" PRIu64 " call%s",
 		       (int)(what.n_bytes < FXR_NOTICE_BYTES
 				     ? what.n_bytes
 				     : FXR_NOTICE_BYTES),
-		       what.bytes, n_kept, n_all);
+		       what.bytes, n_kept, n_all, n_all == 1 ? "" : "s");
 	notice.text = fxr_text(text, strlen(text));
 	fxr_thread(world->reader, record->provider, record->off,
 		   &record->as.event.thread, &notice.pid, &notice.tid);

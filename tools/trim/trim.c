@@ -14,6 +14,7 @@
 #include "tools/trim/numbers.h"
 #include "tools/trim/slice.h"
 #include "tools/trim/transfer.h"
+#include "tools/base/human.h"
 
 struct trim {
 	struct convert_output *output;
@@ -105,10 +106,10 @@ static void say_counts(struct trim *trim)
 	char *notes = trim->output->notes;
 	size_t n = strlen(notes), space = sizeof(trim->output->notes);
 
-	n += (size_t)snprintf(
-		notes + n, space - n, "%skept %" PRIu64 " of %" PRIu64 " calls",
-		n ? "; " : "", trim->n_chosen + trim->needed.n_needed,
-		trim->n_calls);
+	n += (size_t)snprintf(notes + n, space - n, "%skept %" PRIu64 " of %s",
+			      n ? "; " : "",
+			      trim->n_chosen + trim->needed.n_needed,
+			      human_plain(trim->n_calls, "call").text);
 	if (trim->needed.n_needed && n < space)
 		n += (size_t)snprintf(notes + n, space - n,
 				      ", %" PRIu64 " of them since the frames "

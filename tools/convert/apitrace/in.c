@@ -13,6 +13,7 @@
 #include "tools/select/catalogue.h"
 #include "tools/convert/apitrace/known.h"
 #include "tools/convert/apitrace/types.h"
+#include "tools/base/human.h"
 #include "writer/wire.h"
 
 #define TICKS_PER_SECOND 1000000u
@@ -651,19 +652,19 @@ static void note_repairs(const struct reader *reader, char *notes)
 				      "is converted; ",
 				      apitrace_parse_off(reader->parser));
 	if (reader->n_strays)
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%" PRIu64 " calls lack their beginning "
-				      "or end; ",
-				      reader->n_strays);
+		n += (size_t)snprintf(
+			notes + n, CONVERT_ERROR_BYTES - n,
+			"%s without a beginning or an end; ",
+			human_plain(reader->n_strays, "call").text);
 	if (reader->n_left_out)
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%" PRIu64 " properties are left out; ",
-				      reader->n_left_out);
+		n += (size_t)snprintf(
+			notes + n, CONVERT_ERROR_BYTES - n,
+			"%s of calls left out; ",
+			human_plain(reader->n_left_out, "detail").text);
 	if (n_left_out)
 		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%" PRIu64 " elements of arrays are left "
-				      "out; ",
-				      n_left_out);
+				      "%s of arrays left out; ",
+				      human_plain(n_left_out, "element").text);
 	if (n >= 2)
 		notes[n - 2] = '\0';
 }

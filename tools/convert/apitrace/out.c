@@ -13,6 +13,7 @@
 #include "tools/convert/apitrace/gl.h"
 #include "tools/convert/apitrace/stream.h"
 #include "tools/convert/rows.h"
+#include "tools/base/human.h"
 
 /* The end of a call, held until everything before it is written. */
 struct leave {
@@ -222,20 +223,20 @@ static void note_changes(const struct writer *writer, char *notes)
 				      "file; ",
 				      writer->n_processes);
 	if (writer->values.n_cut)
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%" PRIu64 " values were shortened when "
-				      "they were recorded; ",
-				      writer->values.n_cut);
+		n += (size_t)snprintf(
+			notes + n, CONVERT_ERROR_BYTES - n,
+			"%s shortened by the recorder; ",
+			human_plain(writer->values.n_cut, "value").text);
 	if (writer->values.n_unknown)
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%" PRIu64 " constants are strings: the "
-				      "archive has no numbers of them; ",
-				      writer->values.n_unknown);
+		n += (size_t)snprintf(
+			notes + n, CONVERT_ERROR_BYTES - n,
+			"%s written as text, since the archive "
+			"has no number; ",
+			human_plain(writer->values.n_unknown, "constant").text);
 	if (n_dropped)
 		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%" PRIu64 " arrays in the program's "
-				      "memory are left out; ",
-				      n_dropped);
+				      "%s in the program's memory left out; ",
+				      human_plain(n_dropped, "array").text);
 	if (n >= 2)
 		notes[n - 2] = '\0';
 }

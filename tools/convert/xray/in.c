@@ -179,27 +179,23 @@ static void note_losses(struct reading *r, const struct xray_losses *losses)
 		add_note(input, "%s cut",
 			 human_things(losses->n_cut, "event").text);
 	if (r->events.n_stray)
-		add_note(input, "%llu arguments of no entry lost",
-			 (unsigned long long)r->events.n_stray);
+		add_note(input, "%s of no entry lost",
+			 human_plain(r->events.n_stray, "argument").text);
 	if (r->events.n_no_entry)
-		add_note(input,
-			 "%llu exits have no entry: their calls are marked "
-			 "no_begin",
-			 (unsigned long long)r->events.n_no_entry);
+		add_note(input, "%s without an entry: marked no_begin",
+			 human_plain(r->events.n_no_entry, "exit").text);
 	if (r->events.n_no_exit)
 		add_note(input,
-			 "%llu entries have no exit: their calls end with the "
-			 "one around them",
-			 (unsigned long long)r->events.n_no_exit);
+			 "%s without an exit: ended with the call around it",
+			 human_plain(r->events.n_no_exit, "call").text);
 	if (archive_out_n_dropped(r->events.archive))
-		add_note(input, "%llu arguments lost: a call has at most 15",
-			 (unsigned long long)archive_out_n_dropped(
-				 r->events.archive));
+		add_note(input, "%s lost: a call has at most 15",
+			 human_plain(archive_out_n_dropped(r->events.archive),
+				     "argument")
+				 .text);
 	if (r->events.n_backwards)
-		add_note(input,
-			 "%llu times the clock went back; it is stopped "
-			 "there",
-			 (unsigned long long)r->events.n_backwards);
+		add_note(input, "the clock went back %s; it is stopped there",
+			 human_plain(r->events.n_backwards, "time").text);
 	if (!r->n_records)
 		add_note(input, "there are no records in it");
 }
