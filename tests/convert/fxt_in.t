@@ -98,7 +98,7 @@ is "$(calls fuchsia)" '0.000114 1000/1002 handler() = ? <1.0us>
 0.000200 1000/1001 whole() = ? <40ns>
 0.000200 1000/9223372036854775813 new(s="new") = ? <10ns>' \
 	'numbers of strings and threads mean what they did last, of each provider'
-"$fxtrace" info fuchsia.fxt | grep -q '^full: *1 times' &&
+"$fxtrace" info fuchsia.fxt | grep -q '^full: *1 time' &&
 	"$fxtrace" info fuchsia.fxt | grep -q '^unknown: *4 records'
 ok $? 'info reports full buffers and of what is skipped'
 
