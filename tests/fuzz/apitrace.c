@@ -13,7 +13,7 @@
 
 #include "tools/convert/apitrace/in.h"
 #include "tools/convert/apitrace/out.h"
-#include "tools/convert/snappy.h"
+#include <snappy-c.h>
 
 /* Reads the file; the archive is at *bytes. */
 static bool read_trace(const void *data, size_t n, char **bytes,
@@ -86,8 +86,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	try(data, n);
 	if (n > 1u << 20)
 		return 0;
-	packed = malloc(6 + SNAPPY_SPACE(n));
-	n_packed = snappy_pack(data, n, packed + 6);
+	n_packed = snappy_max_compressed_length(n);
+	packed = malloc(6 + n_packed);
+	if (snappy_compress((const char *)data, n, (char *)packed + 6,
+			    &n_packed) != SNAPPY_OK)
+		abort();
 	memcpy(packed, "at", 2);
 	for (unsigned i = 0; i < 4; i++)
 		packed[2 + i] = (unsigned char)(n_packed >> 8 * i);

@@ -1,211 +1,114 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snappy's raw format, see snappy.h. Packing is greedy: a table has the last
- * place of each four bytes. The longer nothing is found, the fewer places are
- * tried, so that incompressible data is fast.
+ * See snappy.h. The format is format_description.txt of snappy: a varint with
+ * the unpacked length, then literals and copies. Of a packing that was cut, the
+ * whole elements get the length that they have, and libsnappy takes them.
  */
 #include "tools/convert/snappy.h"
 
+#include <snappy-c.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define HASH_BITS 14
-#define MAX_OFFSET 65535u
-#define MAX_COPY 64u /* bytes of one copy with an offset of 2 bytes */
+#include "tools/reader/memory.h"
 
-enum element {
-	LITERAL,
-	COPY_1, /* 4 to 11 bytes, offset of 11 bits */
-	COPY_2,
-	COPY_4,
+#define VARINT_BYTES 5u
+#define LITERAL_IN_TAG 60u /* longer ones have 1 to 4 bytes of length */
+
+struct element {
+	size_t n_packed, n_bytes;
 };
 
-static uint32_t load4(const uint8_t *at)
+/* A literal, of which n bytes are there. */
+static struct element literal(const uint8_t *from, size_t n)
 {
-	uint32_t word;
+	size_t length = from[0] >> 2, n_length = 0;
 
-	memcpy(&word, at, 4);
-	return word;
-}
-
-static uint32_t hash(uint32_t word)
-{
-	return word * 0x9e3779b1u >> (32 - HASH_BITS);
-}
-
-static uint8_t *put_literal(uint8_t *to, const uint8_t *from, size_t n)
-{
-	size_t rest = n - 1;
-
-	if (!n)
-		return to;
-	if (rest < 60) {
-		*to++ = (uint8_t)(rest << 2);
-	} else {
-		unsigned n_length = rest < 1u << 8    ? 1
-				    : rest < 1u << 16 ? 2
-						      : 3;
-
-		*to++ = (uint8_t)((59 + n_length) << 2);
-		for (unsigned i = 0; i < n_length; i++)
-			*to++ = (uint8_t)(rest >> 8 * i);
+	if (length >= LITERAL_IN_TAG) {
+		n_length = length - LITERAL_IN_TAG + 1;
+		length = 0;
+		for (size_t i = n_length; i && n_length < n; i--)
+			length = length << 8 | from[i];
 	}
-	memcpy(to, from, n);
-	return to + n;
+	return (struct element){1 + n_length + length + 1, length + 1};
 }
 
-static uint8_t *put_copy(uint8_t *to, size_t offset, size_t n)
+static struct element element(const uint8_t *from, size_t n)
 {
-	while (n) {
-		size_t n_now = n < MAX_COPY ? n : MAX_COPY;
-
-		*to++ = (uint8_t)((n_now - 1) << 2 | COPY_2);
-		*to++ = (uint8_t)offset;
-		*to++ = (uint8_t)(offset >> 8);
-		n -= n_now;
+	switch (from[0] & 3) {
+	case 0:
+		return literal(from, n);
+	case 1:
+		return (struct element){2, (from[0] >> 2 & 7) + 4u};
+	case 2:
+		return (struct element){3, (from[0] >> 2) + 1u};
+	default:
+		return (struct element){5, (from[0] >> 2) + 1u};
 	}
-	return to;
 }
 
-static size_t n_same(const uint8_t *a, const uint8_t *b, const uint8_t *end)
+static size_t put_varint(uint8_t *to, size_t n)
 {
-	const uint8_t *from = b;
-
-	while (b < end && *a == *b) {
-		a++;
-		b++;
-	}
-	return (size_t)(b - from);
-}
-
-static uint8_t *pack_block(const uint8_t *from, const uint8_t *end, uint8_t *to)
-{
-	static uint32_t places[1u << HASH_BITS];
-	const uint8_t *at = from, *unpack_literal = from;
-	size_t n_missed = 0;
-
-	memset(places, 0, sizeof(places));
-	while (end - at >= 4) {
-		uint32_t *place = &places[hash(load4(at))];
-		const uint8_t *before = from + *place;
-		size_t n;
-
-		*place = (uint32_t)(at - from);
-		if (before == at || at - before > MAX_OFFSET ||
-		    load4(before) != load4(at)) {
-			at += 1 + (n_missed++ >> 5);
-			continue;
-		}
-		n = 4 + n_same(before + 4, at + 4, end);
-		to = put_literal(to, unpack_literal,
-				 (size_t)(at - unpack_literal));
-		to = put_copy(to, (size_t)(at - before), n);
-		at += n;
-		unpack_literal = at;
-		n_missed = 0;
-	}
-	return put_literal(to, unpack_literal, (size_t)(end - unpack_literal));
-}
-
-size_t snappy_pack(const void *from, size_t n_bytes, void *to)
-{
-	const uint8_t *bytes = from;
-	uint8_t *at = to;
-	size_t n = n_bytes;
+	size_t at = 0;
 
 	for (; n >= 0x80; n >>= 7)
-		*at++ = (uint8_t)(n | 0x80);
-	*at++ = (uint8_t)n;
-	return (size_t)(pack_block(bytes, bytes + n_bytes, at) - (uint8_t *)to);
+		to[at++] = (uint8_t)(n | 0x80);
+	to[at++] = (uint8_t)n;
+	return at;
 }
 
-/* The leading varint; returns its bytes, 0: there is none. */
-static size_t get_length(const uint8_t *from, size_t n_bytes,
-			 size_t *n_unpacked)
+/* How much there is of a literal that is cut, at its end. */
+static size_t cut_literal(const uint8_t *from, size_t n, size_t space)
 {
-	uint64_t value = 0;
+	struct element next = element(from, n);
+	size_t n_head = next.n_packed - next.n_bytes;
 
-	for (size_t i = 0; i < n_bytes && i < 5; i++) {
-		value |= (uint64_t)(from[i] & 0x7f) << 7 * i;
-		if (from[i] < 0x80) {
-			*n_unpacked = value;
-			return i + 1;
-		}
+	if (from[0] & 3 || n <= n_head || next.n_bytes > space)
+		return 0;
+	return n - n_head;
+}
+
+/* Elements that are whole, and the beginning of a literal behind them. Returns
+ * the number of bytes in `to`. */
+static size_t unpack_whole(const uint8_t *from, size_t n, void *to,
+			   size_t space)
+{
+	size_t at = 0, n_bytes = 0, n_varint, n_literal, n_whole;
+	uint8_t *packed;
+
+	while (at < n) {
+		struct element next = element(from + at, n - at);
+
+		if (next.n_packed > n - at || next.n_bytes > space - n_bytes)
+			break;
+		at += next.n_packed;
+		n_bytes += next.n_bytes;
 	}
-	return 0;
+	packed = fxr_new(VARINT_BYTES + at, 1);
+	n_varint = put_varint(packed, n_bytes);
+	memcpy(packed + n_varint, from, at);
+	n_literal =
+		at < n ? cut_literal(from + at, n - at, space - n_bytes) : 0;
+	memcpy((char *)to + n_bytes, from + n - n_literal, n_literal);
+	n_whole = n_bytes;
+	if (snappy_uncompress((const char *)packed, n_varint + at, to,
+			      &n_whole) != SNAPPY_OK)
+		n_bytes = n_literal = 0;
+	free(packed);
+	return n_bytes + n_literal;
 }
 
-bool snappy_length(const void *from, size_t n_bytes, size_t *n_unpacked)
+size_t snappy_salvage(const void *from, size_t n_bytes, void *to, size_t space)
 {
-	return get_length(from, n_bytes, n_unpacked) != 0;
-}
+	const uint8_t *bytes = from;
+	size_t n = space, at = 0;
 
-struct unpack {
-	const uint8_t *at, *end;
-	uint8_t *first, *to, *limit;
-};
-
-/* n bytes, low first. */
-static bool take_number(struct unpack *unpack, unsigned n, size_t *value)
-{
-	*value = 0;
-	if ((size_t)(unpack->end - unpack->at) < n)
-		return false;
-	for (unsigned i = 0; i < n; i++)
-		*value |= (size_t)*unpack->at++ << 8 * i;
-	return true;
-}
-
-static bool unpack_literal(struct unpack *unpack, unsigned tag)
-{
-	size_t n = tag >> 2, n_there;
-
-	if (n >= 60 && !take_number(unpack, (unsigned)n - 59, &n))
-		return false;
-	n++;
-	if (n > (size_t)(unpack->limit - unpack->to))
-		return false;
-	n_there = (size_t)(unpack->end - unpack->at);
-	n_there = n < n_there ? n : n_there;
-	memcpy(unpack->to, unpack->at, n_there);
-	unpack->at += n_there;
-	unpack->to += n_there;
-	return n_there == n; /* of a truncated file, the bytes that exist */
-}
-
-static bool unpack_copy(struct unpack *unpack, unsigned tag)
-{
-	unsigned kind = tag & 3;
-	size_t n = kind == COPY_1 ? 4 + (tag >> 2 & 7) : 1 + (tag >> 2);
-	size_t offset;
-
-	if (!take_number(unpack, kind == COPY_4 ? 4 : kind, &offset))
-		return false;
-	if (kind == COPY_1)
-		offset |= (size_t)(tag >> 5) << 8;
-	if (!offset || offset > (size_t)(unpack->to - unpack->first) ||
-	    n > (size_t)(unpack->limit - unpack->to))
-		return false;
-	for (; n; n--, unpack->to++) /* may overlap: a run */
-		*unpack->to = unpack->to[-(ptrdiff_t)offset];
-	return true;
-}
-
-size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t space)
-{
-	size_t n_unpacked, n_head = get_length(from, n_bytes, &n_unpacked);
-	struct unpack unpack = {.at = (const uint8_t *)from + n_head,
-				.end = (const uint8_t *)from + n_bytes,
-				.first = to,
-				.to = to,
-				.limit = (uint8_t *)to + space};
-	bool is_sound = n_head;
-
-	while (is_sound && unpack.at < unpack.end) {
-		unsigned tag = *unpack.at++;
-
-		is_sound = (tag & 3) == LITERAL ? unpack_literal(&unpack, tag)
-						: unpack_copy(&unpack, tag);
-	}
-	return (size_t)(unpack.to - unpack.first);
+	if (snappy_uncompress(from, n_bytes, to, &n) == SNAPPY_OK)
+		return n;
+	while (at < n_bytes && at < VARINT_BYTES && bytes[at] & 0x80)
+		at++;
+	return at < n_bytes ? unpack_whole(bytes + at + 1, n_bytes - at - 1, to,
+					   space)
+			    : 0;
 }

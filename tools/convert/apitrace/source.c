@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Containers of apitrace files, see source.h. Brotli's library is loaded when a
- * file needs it: no caller's calls are traced through it.
+ * Containers of apitrace files, see source.h.
  */
 #include "tools/convert/apitrace/source.h"
 
-#include <dlfcn.h>
+#include <brotli/decode.h>
+#include <snappy-c.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,24 +14,14 @@
 #include "tools/convert/unpacked.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/memory.h"
+#include "tools/base/die.h"
 
 /* Apitrace's writer packs 1 MiB at a time; no known writer uses more. */
 #define MAX_CHUNK_BYTES (16u << 20)
 #define BUFFER_BYTES (256u << 10)
 
-/* <brotli/decode.h> */
-enum brotli_result {
-	BROTLI_ERROR,
-	BROTLI_DONE,
-	BROTLI_MORE_INPUT,
-	BROTLI_MORE_OUTPUT,
-};
-
 struct brotli {
-	void *library, *state;
-	int (*stream)(void *state, size_t *n_in, const uint8_t **in,
-		      size_t *n_out, uint8_t **out, size_t *n_total);
-	void (*destroy)(void *state);
+	BrotliDecoderState *state;
 	uint8_t input[16384];
 	const uint8_t *next_in;
 	size_t n_in;
@@ -94,7 +84,7 @@ static bool read_chunk(struct apitrace_source *source, size_t *n_packed)
 		mark_cut(source);
 	if (source->is_end)
 		return false;
-	if (length > SNAPPY_SPACE(MAX_CHUNK_BYTES)) {
+	if (length > snappy_max_compressed_length(MAX_CHUNK_BYTES)) {
 		fail_source(source, "a chunk that is longer than any");
 		return false;
 	}
@@ -122,7 +112,8 @@ static void fill_snappy(struct apitrace_source *source)
 
 	if (!read_chunk(source, &n_packed))
 		return;
-	if (!snappy_length(source->packed, n_packed, &n_bytes) ||
+	if (snappy_uncompressed_length((const char *)source->packed, n_packed,
+				       &n_bytes) != SNAPPY_OK ||
 	    n_bytes > MAX_CHUNK_BYTES) {
 		if (!source->is_cut)
 			fail_source(source,
@@ -132,8 +123,8 @@ static void fill_snappy(struct apitrace_source *source)
 	}
 	source->buffer = fxr_grow(source->buffer, &source->buffer_capacity,
 				  n_bytes + 1, 1);
-	source->n = snappy_unpack(source->packed, n_packed, source->buffer,
-				  n_bytes);
+	source->n = snappy_salvage(source->packed, n_packed, source->buffer,
+				   n_bytes);
 	if (source->n < n_bytes && !source->is_cut)
 		fail_source(source, "a chunk of snappy that is damaged");
 }
@@ -160,16 +151,16 @@ static void fill_brotli(struct apitrace_source *source)
 	size_t space = BUFFER_BYTES;
 
 	while (space == BUFFER_BYTES && !brotli->is_done && !source->is_end) {
-		int result =
-			brotli->stream(brotli->state, &brotli->n_in,
-				       &brotli->next_in, &space, &to, NULL);
+		BrotliDecoderResult result = BrotliDecoderDecompressStream(
+			brotli->state, &brotli->n_in, &brotli->next_in, &space,
+			&to, NULL);
 
-		brotli->is_done = result == BROTLI_DONE;
-		if (result == BROTLI_ERROR)
+		brotli->is_done = result == BROTLI_DECODER_RESULT_SUCCESS;
+		if (result == BROTLI_DECODER_RESULT_ERROR)
 			fail_source(source,
 				    "neither packed as apitrace does it nor "
 				    "sound brotli");
-		if (result != BROTLI_MORE_INPUT)
+		if (result != BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT)
 			continue;
 		brotli->next_in = brotli->input;
 		brotli->n_in =
@@ -240,29 +231,6 @@ bool apitrace_source_is_cut(const struct apitrace_source *source)
 	return source->is_cut;
 }
 
-static void open_brotli(struct apitrace_source *source)
-{
-	struct brotli *brotli = &source->brotli;
-	void *(*create)(void *, void *, void *) = NULL;
-
-	brotli->library = dlopen("libbrotlidec.so.1", RTLD_NOW);
-	if (brotli->library) {
-		create = (void *(*)(void *, void *, void *))dlsym(
-			brotli->library, "BrotliDecoderCreateInstance");
-		brotli->stream = (int (*)(void *, size_t *, const uint8_t **,
-					  size_t *, uint8_t **, size_t *))
-			dlsym(brotli->library, "BrotliDecoderDecompressStream");
-		brotli->destroy = (void (*)(void *))dlsym(
-			brotli->library, "BrotliDecoderDestroyInstance");
-	}
-	if (create && brotli->stream && brotli->destroy)
-		brotli->state = create(NULL, NULL, NULL);
-	if (!brotli->state)
-		fail_source(source,
-			    "not packed with snappy, gzip or zstd; for brotli "
-			    "install libbrotli1");
-}
-
 struct apitrace_source *apitrace_source_open(FILE *in)
 {
 	struct apitrace_source *source = fxr_new(1, sizeof(*source));
@@ -282,7 +250,10 @@ struct apitrace_source *apitrace_source_open(FILE *in)
 	if (source->inflate)
 		source->container = INFLATE;
 	if (source->container == BROTLI)
-		open_brotli(source);
+		source->brotli.state =
+			BrotliDecoderCreateInstance(NULL, NULL, NULL);
+	if (source->container == BROTLI && !source->brotli.state)
+		die("out of memory");
 	return source;
 }
 
@@ -291,9 +262,7 @@ void apitrace_source_close(struct apitrace_source *source)
 	if (source->inflate)
 		fxr_inflate_close(source->inflate);
 	if (source->brotli.state)
-		source->brotli.destroy(source->brotli.state);
-	if (source->brotli.library)
-		dlclose(source->brotli.library);
+		BrotliDecoderDestroyInstance(source->brotli.state);
 	free(source->packed);
 	free(source->buffer);
 	free(source);

@@ -4,24 +4,29 @@
  */
 #include "tools/convert/apitrace/stream.h"
 
+#include <snappy-c.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/convert/snappy.h"
+#include "tools/base/die.h"
 
 void apitrace_stream_open(struct apitrace_stream *stream, FILE *out)
 {
 	*stream = (struct apitrace_stream){.out = out};
 	stream->chunk = fxr_new(APITRACE_CHUNK_BYTES, 1);
-	stream->packed = fxr_new(4 + SNAPPY_SPACE(APITRACE_CHUNK_BYTES), 1);
+	stream->packed = fxr_new(
+		4 + snappy_max_compressed_length(APITRACE_CHUNK_BYTES), 1);
 	fwrite(APITRACE_MAGIC, 1, 2, out);
 }
 
 static void flush(struct apitrace_stream *stream)
 {
 	unsigned char *to = stream->packed;
-	size_t n = snappy_pack(stream->chunk, stream->n_bytes, to + 4);
+	size_t n = snappy_max_compressed_length(APITRACE_CHUNK_BYTES);
 
+	if (snappy_compress((const char *)stream->chunk, stream->n_bytes,
+			    (char *)to + 4, &n) != SNAPPY_OK)
+		die("snappy cannot pack"); /* never, in so much space */
 	for (unsigned i = 0; i < 4; i++)
 		to[i] = (unsigned char)(n >> 8 * i);
 	fwrite(to, 1, n + 4, stream->out);
