@@ -6,7 +6,7 @@
  */
 #include "tools/convert/xray/map_out.h"
 
-#include <elf.h>
+#include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +43,7 @@ struct map {
 	uint32_t *order; /* of symbols, by file */
 	Elf64_Sym *table;
 	size_t n_table;
+	struct sled *sleds;
 	FILE *strings;
 	char *text;
 	size_t n_text;
@@ -118,84 +119,104 @@ static void make_symbols(struct map *map)
 	fclose(map->strings);
 }
 
-static void put_header(FILE *out)
+static struct sled *make_sleds(size_t n)
 {
-	Elf64_Ehdr header = {
-		.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64,
-			    ELFDATA2LSB, EV_CURRENT},
-		.e_type = ET_EXEC,
-		.e_machine = EM_X86_64,
-		.e_version = EV_CURRENT,
-		.e_shoff = sizeof(header),
-		.e_ehsize = sizeof(header),
-		.e_shentsize = sizeof(Elf64_Shdr),
-		.e_shnum = N_SECTIONS,
-		.e_shstrndx = SECTION_NAMES,
-	};
+	struct sled *sleds = fxr_new(n + 1, sizeof(*sleds));
 
-	fwrite_unlocked(&header, sizeof(header), 1, out);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t address = FIRST_ADDRESS + FUNCTION_BYTES * i;
+
+		sleds[i] = (struct sled){.address = address,
+					 .function = address,
+					 .is_always = 1};
+	}
+	return sleds;
 }
 
-static void put_sections(FILE *out, const struct map *map)
+/* A section, behind those before; libelf finds its place in the file. bytes:
+ * NULL if it has none there. */
+static void add_section(Elf *elf, size_t *name, const Elf64_Shdr *header,
+			Elf_Type type, void *bytes)
 {
-	Elf64_Shdr all[N_SECTIONS] = {
-		[SECTION_TEXT] = {.sh_type = SHT_NOBITS,
+	Elf_Scn *section = elf_newscn(elf);
+	Elf_Data *data = elf_newdata(section);
+	Elf64_Shdr *own = elf64_getshdr(section);
+
+	if (!data || !own)
+		die("out of memory");
+	*own = *header;
+	own->sh_name = (Elf64_Word)*name;
+	*name += strlen(section_names + *name) + 1;
+	data->d_buf = bytes;
+	data->d_size = header->sh_size;
+	data->d_type = type;
+	data->d_align = 1;
+	data->d_version = EV_CURRENT;
+}
+
+static void add_sections(Elf *elf, struct map *map)
+{
+	size_t name = 1;
+
+	add_section(elf, &name,
+		    &(Elf64_Shdr){.sh_type = SHT_NOBITS,
 				  .sh_flags = SHF_ALLOC | SHF_EXECINSTR,
 				  .sh_addr = FIRST_ADDRESS,
 				  .sh_size = FUNCTION_BYTES * map->n},
-		[SECTION_MAP] = {.sh_type = SHT_PROGBITS,
-				 .sh_flags = SHF_ALLOC,
-				 .sh_size = sizeof(struct sled) * map->n},
-		[SECTION_SYMBOLS] = {.sh_type = SHT_SYMTAB,
-				     .sh_size =
-					     sizeof(Elf64_Sym) * map->n_table,
-				     .sh_link = SECTION_STRINGS,
-				     .sh_info = (Elf64_Word)map->n_table,
-				     .sh_entsize = sizeof(Elf64_Sym)},
-		[SECTION_STRINGS] = {.sh_type = SHT_STRTAB,
-				     .sh_size = map->n_text},
-		[SECTION_NAMES] = {.sh_type = SHT_STRTAB,
-				   .sh_size = sizeof(section_names)},
-	};
-	uint64_t off = sizeof(Elf64_Ehdr) + sizeof(all);
-	const char *name = section_names;
-
-	for (unsigned i = SECTION_TEXT; i < N_SECTIONS; i++) {
-		name += strlen(name) + 1;
-		all[i].sh_name = (Elf64_Word)(name - section_names);
-		all[i].sh_addralign = 1;
-		all[i].sh_offset = off;
-		off += i == SECTION_TEXT ? 0 : all[i].sh_size;
-	}
-	fwrite_unlocked(all, sizeof(all), 1, out);
+		    ELF_T_BYTE, NULL);
+	add_section(elf, &name,
+		    &(Elf64_Shdr){.sh_type = SHT_PROGBITS,
+				  .sh_flags = SHF_ALLOC,
+				  .sh_size = sizeof(struct sled) * map->n},
+		    ELF_T_BYTE, map->sleds);
+	add_section(elf, &name,
+		    &(Elf64_Shdr){.sh_type = SHT_SYMTAB,
+				  .sh_size = sizeof(Elf64_Sym) * map->n_table,
+				  .sh_link = SECTION_STRINGS,
+				  .sh_info = (Elf64_Word)map->n_table,
+				  .sh_entsize = sizeof(Elf64_Sym)},
+		    ELF_T_SYM, map->table);
+	add_section(
+		elf, &name,
+		&(Elf64_Shdr){.sh_type = SHT_STRTAB, .sh_size = map->n_text},
+		ELF_T_BYTE, map->text);
+	add_section(elf, &name,
+		    &(Elf64_Shdr){.sh_type = SHT_STRTAB,
+				  .sh_size = sizeof(section_names)},
+		    ELF_T_BYTE, (void *)(uintptr_t)section_names);
 }
 
-static void put_sleds(FILE *out, size_t n)
+/* The file is the descriptor's, which has nothing yet. */
+static bool write_elf(int fd, struct map *map)
 {
-	for (size_t i = 0; i < n; i++) {
-		uint64_t address = FIRST_ADDRESS + FUNCTION_BYTES * i;
-		struct sled sled = {
-			.address = address,
-			.function = address,
-			.is_always = 1,
-		};
+	Elf *elf = elf_version(EV_CURRENT) ? elf_begin(fd, ELF_C_WRITE, NULL)
+					   : NULL;
+	Elf64_Ehdr *header = elf ? elf64_newehdr(elf) : NULL;
+	bool is_done = false;
 
-		fwrite_unlocked(&sled, sizeof(sled), 1, out);
+	if (header) {
+		header->e_type = ET_EXEC;
+		header->e_machine = EM_X86_64;
+		header->e_version = EV_CURRENT;
+		header->e_shstrndx = SECTION_NAMES;
+		add_sections(elf, map);
+		is_done = elf_update(elf, ELF_C_WRITE) >= 0;
 	}
+	elf_end(elf);
+	return is_done;
 }
 
-void xray_map_put(FILE *out, const struct xray_symbol *symbols, size_t n)
+bool xray_map_put(FILE *out, const struct xray_symbol *symbols, size_t n)
 {
 	struct map map = {.symbols = symbols, .n = n};
+	bool is_done;
 
 	make_symbols(&map);
-	put_header(out);
-	put_sections(out, &map);
-	put_sleds(out, n);
-	fwrite_unlocked(map.table, sizeof(*map.table), map.n_table, out);
-	fwrite_unlocked(map.text, 1, map.n_text, out);
-	fwrite_unlocked(section_names, 1, sizeof(section_names), out);
+	map.sleds = make_sleds(n);
+	is_done = write_elf(fileno(out), &map);
 	free(map.text);
 	free(map.table);
+	free(map.sleds);
 	free(map.order);
+	return is_done;
 }

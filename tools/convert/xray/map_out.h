@@ -6,6 +6,7 @@
 #ifndef TOOLS_CONVERT_XRAY_MAP_OUT_H
 #define TOOLS_CONVERT_XRAY_MAP_OUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "tools/reader/memory.h"
@@ -15,7 +16,8 @@ struct xray_symbol {
 	struct fxr_text file; /* source file; llvm-xray shows it first */
 };
 
-/* Functions 1 to n of a log; errors stay in the stream. */
-void xray_map_put(FILE *out, const struct xray_symbol *symbols, size_t n);
+/* Functions 1 to n of a log, into a file that is empty. False: it could not be
+ * written. */
+bool xray_map_put(FILE *out, const struct xray_symbol *symbols, size_t n);
 
 #endif

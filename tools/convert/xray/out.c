@@ -496,7 +496,11 @@ bool xray_write(struct convert_output *output)
 		 (call = rows_next(output, &archive)));
 	put_marks(&w, NULL);
 	is_done = put_blocks(&w);
-	xray_map_put(output->sidecar, w.symbols, w.n_symbols);
+	if (!xray_map_put(output->sidecar, w.symbols, w.n_symbols)) {
+		snprintf(output->error, sizeof(output->error),
+			 "the file of its names cannot be written");
+		is_done = false;
+	}
 	report_changes(&w, output->notes);
 	free_writing(&w);
 	return is_done;
