@@ -69,7 +69,7 @@ sub argument {
 # Once the details are those of the chosen call.
 sub shown { $page->js('return timeline.shown'); $page->settle }
 
-print "1..88\n";
+print "1..90\n";
 $page = browser->start(1280, 800);
 my @calls = calls_of('git');
 ok(load('git'), 'a recording of git loads');
@@ -544,6 +544,16 @@ is(text_of('#tooltip'), 'load 0x2user: 1.5system: -0.25',
 load('counters_only');
 is($page->js('return timeline.view.x(400e3) > timeline.view.x(100e3) + 100'), 1,
 	'a page without calls shows the time of its counters');
+
+# limits
+load('limits');
+is(text_of('#warnings'), 'Further arrows are left out: 5.' .
+	'Further requests are left out: 3.' .
+	'Further values of counters are left out: 4.',
+	'of too many arrows, requests and values the first are shown, which the page says');
+is($page->js('const { about } = timeline.data; return [about.requests.length,
+	about.counters[0].series[0].points.length / 2,
+	about.flows.length].join()'), '100000,400000,100000', 'and the others are there');
 
 # names that want to be more
 load('hostile');

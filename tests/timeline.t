@@ -96,6 +96,16 @@ X
 grep -v '"X"' counters.json >only.json && "$fxtrace" convert only.json only.fxt &&
 	"$fxtrace" timeline -o counters_only.html only.fxt 2>/dev/null
 
+# more than a page has of each kind: 3 requests, 4 values and 5 arrows
+perl -e 'my $e = q(,{"ph":"%s","pid":7,"tid":%d,"cat":"a","name":"%s","id":%d,"ts":%d%s});
+	print q([{"ph":"X","pid":7,"tid":7,"cat":"x","name":"work","ts":0,"dur":900},
+		{"ph":"X","pid":7,"tid":8,"cat":"x","name":"work","ts":0,"dur":900});
+	printf "$e$e", "b", 7, "r", $_, $_, "", "e", 7, "r", $_, $_ + 1, "" for 1 .. 100003;
+	printf $e, "C", 7, "v", 0, $_, qq(,"args":{"n":$_}) for 1 .. 400004;
+	printf "$e$e", "s", 7, "f", $_, $_, "", "f", 8, "f", $_, $_ + 1, "" for 1 .. 100005;
+	print "]"' >limits.json
+"$fxtrace" convert limits.json limits.fxt && "$fxtrace" timeline limits.fxt
+
 cat >hostile.json <<'X'
 {"traceEvents":[
 {"ph":"M","pid":7,"tid":7,"name":"process_name","args":{"name":"</script><script>window.owned=1</script>"}},

@@ -8,6 +8,7 @@
 
 /* The page has no more. */
 #define MAX_FLOWS 100000u
+#define MAX_ENDS 200000u /* flows whose ends are known at a time */
 
 /* Where a flow has come to. */
 struct end {
@@ -36,10 +37,13 @@ void flows_close(struct flows *flows)
 	fxr_free(flows);
 }
 
+/* NULL: there are too many. */
 static struct end *end_of(struct flows *flows, uint64_t id, uint64_t kind)
 {
 	uint32_t found = fxr_map_find(&flows->ids, id, kind, 0);
 
+	if (found == FXR_NONE && flows->n_ends == MAX_ENDS)
+		return NULL;
 	if (found == FXR_NONE) {
 		found = (uint32_t)flows->n_ends++;
 		fxr_map_put(&flows->ids, id, kind, 0, found);
@@ -80,6 +84,10 @@ void flows_take(struct flows *flows, const struct fxtrace_event *event,
 		end_of(flows, event->id, fxr_hash(name.bytes, name.n_bytes));
 	struct end now = {.thread = thread, .ns = ns};
 
+	if (!former) {
+		flows->n_more += event->kind != FXTRACE_EVENT_FLOW_BEGIN;
+		return;
+	}
 	if (event->kind != FXTRACE_EVENT_FLOW_BEGIN &&
 	    former->thread != FXR_NONE && now.thread != FXR_NONE)
 		put_flow(flows, name, former, &now);

@@ -109,9 +109,12 @@ void requests_take(struct requests *requests, struct fxtrace_archive *archive,
 
 	/* an id is used again once its request has ended, or was lost */
 	if (is_begin) {
+		bool is_known = at != FXR_NONE;
+
 		at = add_request(requests, event, ns);
-		fxr_map_put(&requests->open, event->id, kind, 0,
-			    at == FXR_NONE ? MAX_REQUESTS : at);
+		if (at != FXR_NONE || is_known)
+			fxr_map_put(&requests->open, event->id, kind, 0,
+				    at == FXR_NONE ? MAX_REQUESTS : at);
 	}
 	if (at >= requests->n)
 		return;
