@@ -14,6 +14,8 @@ fresh() { rm -rf ./* && echo older >a.fxt; }
 still() { [ "$(head -c 6 "$1")" = older ]; }
 # locked FILE: waits until somebody writes it
 locked() { while flock -n 9 9<"$1"; do sleep 0.02; done 2>/dev/null; }
+# saved FILE: waits until nobody does; a manager may end after its program
+saved() { flock -w 60 9 9<"$1"; }
 # stop: ends what sleeps in the background
 stop() {
 	pkill -P "$!" sleep 2>/dev/null || kill "$!"
@@ -46,7 +48,8 @@ done
 for mode in streaming oneshot; do
 	export FXTRACE_MODE=$mode
 	fresh
-	"${alone[@]}" "$true" && "${alone[@]}" "$true"
+	"${alone[@]}" "$true" && saved a.fxt && "${alone[@]}" "$true"
+	saved a.fxt
 	is "$(files)" 'a.fxt a.fxt~1 a.fxt~2 ' "alone, $mode: older files are kept"
 	still a.fxt~1
 	ok $? "alone, $mode: the oldest has the lowest number"
