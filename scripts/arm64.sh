@@ -63,7 +63,7 @@ if [ -n "${QEMU-}" ]; then
 	echo ":fxtrace-arm64:M::$magic:$mask:$QEMU:PF" >"$binfmt/register"
 fi
 
-scripts/elsewhere.sh "$suite" arm64 'scripts/setup.sh && {
+scripts/elsewhere.sh "$suite" arm64 'scripts/setup.sh --style && {
 	[ -e /etc/services ] ||
 		apt-get install -qy --no-install-recommends netbase >&2; }'
 jobs=${JOBS:-$(nproc)}

@@ -10,11 +10,12 @@ mkdir -p "${1:?folder}"
 out=$(readlink -f "$1")
 
 command -v dpkg-checkbuilddeps >/dev/null || {
-	echo "deb.sh: install first: dpkg-dev" >&2
+	echo "deb.sh: first run scripts/setup.sh --deb, or install dpkg-dev" >&2
 	exit 1
 }
 missing=$(dpkg-checkbuilddeps scripts/debian/control 2>&1) || {
-	echo "deb.sh: install first: ${missing#*dependencies: }" >&2
+	echo "deb.sh: first run scripts/setup.sh --deb, or install:" \
+		"${missing#*dependencies: }" >&2
 	exit 1
 }
 

@@ -2,21 +2,25 @@
 # SPDX-License-Identifier: MIT
 # Installs what building and testing fxtrace needs on Debian, through apt and
 # nothing else; quiet, and quick when nothing is missing.
-#   scripts/setup.sh          compiler, libraries, what `make check style` uses
+#   scripts/setup.sh          what building needs: compiler and libraries
+#   scripts/setup.sh --style  also what `make style` and many tests use
 #   scripts/setup.sh --tests  also programs that tests record, if they are there
 #   scripts/setup.sh --full   also spin for `make model`, and every program of
 #                             tests/programs and tests/stress
 #   scripts/setup.sh --deb    what `make deb` and try-deb.sh need
 set -eu
 
-packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libavro-dev libsnappy-dev libbrotli-dev libyajl-dev
-	libffi-dev libpng-dev libncurses-dev libmd-dev libdw-dev libiberty-dev
-	perl procps
-	python3-glad khronos-api
-	universal-ctags clang-format git python3-minimal sqlite3"
+packages="gcc make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev
+	libavro-dev libsnappy-dev libbrotli-dev libyajl-dev libffi-dev libpng-dev
+	libncurses-dev libmd-dev libdw-dev libiberty-dev perl python3-minimal
+	python3-glad khronos-api"
+case ${1-} in
+'' | --deb) ;;
+*) packages="$packages g++ universal-ctags clang-format git procps sqlite3" ;;
+esac
 # Programs for tests: those that this release of Debian has.
 optional=
-[ -z "${1-}" ] || optional="gdb libjemalloc2 libmimalloc2.0 libmimalloc3
+[ -z "${1-}" ] || [ "$1" = --style ] || optional="gdb libjemalloc2 libmimalloc2.0 libmimalloc3
 	libfaketime musl-tools strace xvfb xauth mesa-utils mesa-utils-extra libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
 	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh fish mandoc gawk busybox m4 rsync ruby php-cli
