@@ -25,7 +25,11 @@ $page->settle;
 save($page, 'timeline.png');
 $page->stop;
 
-$page = browser->start(1200, 620);
+# as high as the picture is, and what Chromium takes of a window for itself
+open my $svg, '<', "$from/flame.svg" or die "flame.svg: $!\n";
+my ($height) = join('', <$svg>) =~ /<svg [^>]*\bheight="(\d+)/
+	or die "flame.svg has no height\n";
+$page = browser->start(1200, $height + 143);
 $page->open_page("$from/flame.svg");
 $page->settle;
 save($page, 'flame.png');

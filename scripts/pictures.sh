@@ -17,6 +17,6 @@ fxtrace timeline -o "$tmp/timeline.html" "$tmp/git.fxt"
 cd "$tmp"
 fxtrace record -q --stack '%libc' -c '+%alloc,+%memstr' -o report.fxt \
 	fxtrace report git.fxt >out
-fxtrace flame --by stack -o flame.svg report.fxt
+fxtrace flame --by stack -c '-exec*' -o flame.svg report.fxt 2>left_out
 number=$(fxtrace dump -c '*stat*' git.fxt | sed -n 's/ .* = 0 .*//p;T;q')
 perl -I"$top/tests" "$top/scripts/pictures.pl" "$tmp" "$folder" "$number"

@@ -10,7 +10,7 @@ old=49e34c5 # the last commit with the long one
 # nothing NAME: what the command before has printed, which is to be nothing
 nothing() { [ ! -s "$tmp/wrong" ]; ok $? "$1" || note <"$tmp/wrong"; }
 
-plan 7
+plan 8
 perl tests/docs/moved.pl found >"$tmp/wrong" 2>&1
 nothing 'every sentence of the old README is where moved.txt says'
 if git -c safe.directory='*' show $old:README.md >"$tmp/old" 2>"$tmp/err"; then
@@ -57,3 +57,15 @@ grep -oh 'fxtrace [a-z]* [^`#;|]*' README.md tools/man/*.md | sort -u |
 		done
 	done >"$tmp/wrong"
 nothing 'and every option that they show is one of its command'
+
+# Pictures of the README come from a script.
+name="pictures.sh makes the README's pictures"
+if type chromium chromedriver >/dev/null 2>&1; then
+	mkdir "$tmp/pictures"
+	env -u FXTRACE_MODE scripts/pictures.sh "$tmp/pictures" >"$tmp/wrong" 2>&1 &&
+		[ "$(ls "$tmp/pictures")" = "$(ls scripts/pictures)" ] &&
+		[ "$(file -b "$tmp"/pictures/* | grep -c '^PNG image data, 1[12]00 x [4-9]')" = 2 ]
+	ok $? "$name" || note <"$tmp/wrong"
+else
+	skip 'no chromium' "$name"
+fi

@@ -23,7 +23,7 @@ chains() {
 
 program reported
 program nested
-plan 26
+plan 28
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 "$fxtrace" graph --json a.fxt >a.json 2>/dev/null
@@ -111,6 +111,12 @@ is "$out" '   total       %      self      count  call
 	'a tree has times, shares, own times and counts'
 is "$err" 'fxtrace: 1 call without an end: each lasts as long as the one around it, or as its process, or the recording' \
 	'calls without an end are reported'
+
+"$fxtrace" record -q -o ends.fxt sh -c 'exec true'
+for since in '' 0s; do # from the events, and from whole calls
+	run "$fxtrace" graph ${since:+--since $since} ends.fxt
+	is "$err" '' "exit and a successful exec need no end${since:+, from $since on}"
+done
 run "$fxtrace" graph --by process b.fxt
 is "$(names)" '  1
     outer

@@ -257,7 +257,8 @@ static void take_call(struct grow *grow, struct nested *nested,
 		return;
 	}
 	nested->mark = add_call(grow, outer_of(grow, nested, call), call);
-	grow->n_open += !call->has_end;
+	grow->n_open += !call->has_end &&
+			!fxr_never_returns(call->function, call->name->name);
 }
 
 /* Calls that only --path needs are read, too. */
@@ -304,7 +305,7 @@ static void add_brief(void *context, const struct fxr_brief *call)
 	node = &grow->graph.nodes[call->mark];
 	node->total_ns += call->lasted_ns;
 	node->self_ns += call->lasted_ns - call->lasted_inner_ns;
-	grow->n_open += !call->has_end;
+	grow->n_open += !call->has_end && !call->never_returns;
 }
 
 static uint32_t enter_brief(void *context, uint32_t outer,
