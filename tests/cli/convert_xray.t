@@ -43,7 +43,7 @@ dumped() {
 
 program nested
 program threads
-plan 28
+plan 29
 
 for kind in nested threads; do
 	"$fxtrace" record -q -o $kind.fxt -c '+*' $kind
@@ -62,6 +62,9 @@ done
 is "$(cat nested.said threads.said)" '' 'whole recordings need no word'
 grep -q 'calls\? ended with the one around' shell.said
 ok $? 'calls that never ended are reported'
+"$fxtrace" record -q -o ends.fxt sh -c 'exec true'
+"$fxtrace" convert ends.fxt ends.fdr 2>err
+is "$(cat err)" '' 'exit and a successful exec need no end'
 library=libc.so.6
 [[ $("$xray" --version) != *' version 11.'* ]] || library='<invalid>' # it shows none
 "$xray" account -instr_map=nested.fdr.elf nested.fdr |

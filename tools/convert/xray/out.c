@@ -298,7 +298,9 @@ static void push_call(struct writing *w, struct block *block,
 							   : NEVER,
 				  .end_off = call->end_offset};
 
-	w->n_unfinished += !call->is_ended;
+	w->n_unfinished += !call->is_ended &&
+			   call->state != FXTRACE_NO_RETURN &&
+			   call->state != FXTRACE_REPLACED;
 	if (outer && inner.end_ns > outer->end_ns) {
 		w->n_cut += call->is_ended;
 		inner.end_ns = outer->end_ns;
