@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Opens page.html and json.html of a folder and searches both, five times each.
+# Opens page.html and json.html of a folder and searches both, five times each. The
+# kinds behind the folder take turns; speedscope is only opened.
 # Prints medians in ms, from the navigation's start, and the heap's size then.
 use strict;
 use warnings;
 use browser;
 
-my ($folder) = @ARGV;
+my ($folder, @kinds) = @ARGV;
 my @queries = ('close', 'such/12345', 'such/77');
 
 sub median { return (sort { $a <=> $b } @_)[@_ / 2] }
@@ -40,17 +41,35 @@ sub json {
 	return @found;
 }
 
+# Its title is that of the recording once that is drawn.
+sub speedscope {
+	my ($web) = @_;
+	my $at = 'http://127.0.0.1:8124';
+	$web->command(POST => '/url', { url => "$at/index.html#profileURL=" .
+		"$at/many.json" =~ s/([:\/])/sprintf '%%%02X', ord $1/ger });
+	$web->wait_for('document.title.includes(" - speedscope") &&
+		!document.body.innerText.includes("Loading")') or die "not drawn\n";
+	return (speedscope => 0, $web->js('return performance.now()'));
+}
+
+my %open = (page => \&page, json => \&json, speedscope => \&speedscope);
 my %all;
 for my $round (1 .. 5) {
-	for my $kind (qw(page json)) {
+	for my $kind (@kinds) {
 		my $web = browser->start(1400, 900);
-		$web->open_page("$folder/$kind.html");
-		push @{ $all{$kind} }, [$kind eq 'page' ? page($web) : json($web),
+		$web->open_page("$folder/$kind.html") if $kind ne 'speedscope';
+		push @{ $all{$kind} }, [$open{$kind}->($web),
 			$web->js('return performance.memory.usedJSHeapSize')];
 		$web->stop;
 	}
 }
-for my $kind (qw(page json)) {
+for my $kind (@kinds) {
+	if ($kind eq 'speedscope') {
+		printf "%s: drawn in %.0f ms; heap %.0f MB\n", $kind,
+			median(map { $_->[2] } @{ $all{$kind} }),
+			median(map { $_->[3] } @{ $all{$kind} }) / 1e6;
+		next;
+	}
 	my @rounds = @{ $all{$kind} };
 	my @middle = map { my $i = $_; median(map { $_->[$i] } @rounds) } 2 .. 6;
 	printf "%-4s %9d calls, %5.1f MB: loaded in %5.0f ms; found '%s' in " .

@@ -4,6 +4,8 @@
 # with the same calls as trace event JSON, embedded in a page that does nothing
 # but parse and search it. Needs chromium and chromium-driver.
 #   tests/bench/timeline.sh [CALLS]
+# SPEEDSCOPE=FOLDER: also with speedscope, whose npm package has FOLDER,
+# dist/release. It is served here, since it loads files by requests only.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 n=${1:-1000000}
 export FXTRACE_MODE=streaming
@@ -30,4 +32,13 @@ done
 	cat many.json
 	echo '</script>'
 } >json.html
-perl -I "$tests" "$tests/bench/timeline.pl" "$tmp"
+kinds='page json'
+if [ -n "${SPEEDSCOPE-}" ]; then
+	kinds="$kinds speedscope"
+	cp -r "$SPEEDSCOPE" www
+	"$fxtrace" convert --to speedscope many.fxt www/many.json || exit
+	python3 -m http.server --bind 127.0.0.1 --directory www 8124 >served 2>&1 &
+	trap 'kill $!; rm -rf "$tmp"' EXIT
+fi
+# shellcheck disable=SC2086 # words
+perl -I "$tests" "$tests/bench/timeline.pl" "$tmp" $kinds
