@@ -9,7 +9,7 @@
 #   scripts/setup.sh --deb    what `make deb` and try-deb.sh need
 set -eu
 
-packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libavro-dev libyajl-dev
+packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libavro-dev libjson-c-dev
 	libffi-dev libpng-dev libncurses-dev libmd-dev libdw-dev libiberty-dev
 	perl procps
 	python3-glad khronos-api
