@@ -201,10 +201,8 @@ static void note_losses(struct chrome_in *c, struct convert_input *input)
 			 " events, which have no phase",
 			 c->event.n_left_out, c->event.n_events);
 	if (c->n_long)
-		add_note(input,
-			 "left out %" PRIu64
-			 " members of the file of more than 64 MiB",
-			 c->n_long);
+		add_note(input, "left out %s of the file of more than 64 MiB",
+			 human_plain(c->n_long, "member").text);
 	if (c->event.n_clamped)
 		add_note(input, "%s moved to the event before, which is later",
 			 human_plain(c->event.n_clamped, "event").text);
@@ -217,7 +215,7 @@ static void note_losses(struct chrome_in *c, struct convert_input *input)
 
 bool chrome_read(struct convert_input *input)
 {
-	struct chrome_in c = {.json = json_reader_of_file(input)};
+	struct chrome_in c = {.json.input = input};
 	bool is_done;
 
 	chrome_event_open(&c.event, input->archive);

@@ -11,12 +11,9 @@
 #include <json-c/json.h>
 #include <limits.h>
 
-#define READ_BYTES (1u << 20)
+#include "tools/base/json.h"
 
-struct json_reader json_reader_of_file(struct convert_input *input)
-{
-	return (struct json_reader){.input = input};
-}
+#define READ_BYTES (1u << 20)
 
 struct json_reader json_reader_of_text(struct fxr_text text)
 {
@@ -38,7 +35,7 @@ uint64_t json_offset(const struct json_reader *r)
 }
 
 /* Gets more bytes behind those of the current part. */
-static bool read_more(struct json_reader *r)
+__attribute__((noinline)) static bool read_more(struct json_reader *r)
 {
 	uint64_t begin = r->begin ? r->begin : r->off + r->start;
 
@@ -65,7 +62,7 @@ static bool read_more(struct json_reader *r)
 }
 
 /* The next byte or EOF. */
-static int peek(struct json_reader *r)
+static inline int peek(struct json_reader *r)
 {
 	return r->at < r->n_bytes || read_more(r)
 		       ? (unsigned char)r->bytes[r->at]
@@ -109,7 +106,7 @@ static bool take_digits(struct json_reader *r)
 {
 	bool has_any = false;
 
-	while (take(r, "0123456789"))
+	for (int c; (c = peek(r)) >= '0' && c <= '9'; r->at++)
 		has_any = true;
 	return has_any;
 }
@@ -172,10 +169,11 @@ static enum json_kind read_string(struct json_reader *r, enum json_kind kind)
 		return fail(r, json_tokener_error_parse_string);
 	quoted = fxr_text(r->bytes + r->start, ++r->at - r->start);
 	r->text = fxr_text(quoted.bytes + 1, quoted.n_bytes - 2);
-	if (!r->is_escaped ||
-	    (quoted.n_bytes <= INT_MAX && unescape(r, quoted)))
-		return kind;
-	return fail(r, json_tokener_error_parse_string);
+	if (r->is_escaped && (quoted.n_bytes > INT_MAX || !unescape(r, quoted)))
+		return fail(r, json_tokener_error_parse_string);
+	if (!r->input && !json_is_text(r->text))
+		return fail(r, json_tokener_error_parse_utf8_string);
+	return kind;
 }
 
 static enum json_kind open_container(struct json_reader *r, bool is_list)
@@ -211,14 +209,15 @@ static enum json_kind read_value(struct json_reader *r, int c)
 	}
 }
 
-/* What is there for the missing comma or colon. */
+/* What is there is no comma or colon. */
 static enum json_kind fail_separator(struct json_reader *r, char closer)
 {
-	return fail(r, r->is_key ? json_tokener_error_parse_object_key_sep
-		       : closer == '}'
-			       ? json_tokener_error_parse_object_value_sep
-		       : closer ? json_tokener_error_parse_array
-				: json_tokener_error_parse_unexpected);
+	if (r->is_key)
+		return fail(r, json_tokener_error_parse_object_key_sep);
+	if (closer == '}')
+		return fail(r, json_tokener_error_parse_object_value_sep);
+	return fail(r, closer ? json_tokener_error_parse_array
+			      : json_tokener_error_parse_unexpected);
 }
 
 static enum json_kind read_part(struct json_reader *r)
@@ -227,8 +226,7 @@ static enum json_kind read_part(struct json_reader *r)
 	char closer = r->depth ? r->closers[r->depth - 1] : '\0';
 	bool is_key = closer == '}' && !r->is_key;
 
-	if (closer && c == (r->is_key ? ':' : ',') &&
-	    (r->is_key || r->is_behind)) {
+	if (closer && (r->is_key ? c == ':' : r->is_behind && c == ',')) {
 		r->at++;
 		c = peek_part(r);
 	} else if (closer && c == closer && !r->is_key) {

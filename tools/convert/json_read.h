@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * JSON, one key or value at a time, of a file or a text. Numbers keep their
- * digits. Strings may have NUL bytes and bytes that are not UTF-8.
+ * digits. Strings may have NUL bytes, and those of a file bytes that are not
+ * UTF-8.
  */
 #ifndef TOOLS_CONVERT_JSON_READ_H
 #define TOOLS_CONVERT_JSON_READ_H
@@ -27,6 +28,7 @@ enum json_kind {
 	JSON_CLOSE,
 };
 
+/* All zero but for `input` is one of a file. */
 struct json_reader {
 	struct convert_input *input; /* NULL: only a text */
 	struct pen buffer;	     /* of a file */
@@ -47,8 +49,6 @@ struct json_reader {
 	struct json_object *string;
 };
 
-/* Either of these begins; json_reader_fini ends. */
-struct json_reader json_reader_of_file(struct convert_input *input);
 struct json_reader json_reader_of_text(struct fxr_text text);
 void json_reader_fini(struct json_reader *reader);
 

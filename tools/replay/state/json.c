@@ -34,7 +34,7 @@ static void indent(const struct json *json)
 	fprintf(json->out, "%*s", (int)json->depth * 2, "");
 }
 
-/* What stands before a value. */
+/* What a value has before it. */
 static void put_key(struct json *json, const char *key)
 {
 	if (!json->is_first)
