@@ -162,17 +162,6 @@ static bool read_file(struct chrome_in *c)
 	return c->is_open || json_next(&c->json) == JSON_END;
 }
 
-/* Says why, of what is behind that offset. */
-static void fail(struct chrome_in *c, struct convert_input *input)
-{
-	struct json_reader *json = &c->json;
-
-	snprintf(input->error, sizeof(input->error), "offset %" PRIu64 ": %s%s",
-		 json->limit ? json->limit_off : json_offset(json),
-		 json->limit ? "" : "JSON expected: ",
-		 json->limit ? json->limit : json->why);
-}
-
 /* Appends to the notes for the user. */
 __attribute__((format(printf, 2, 3))) static void add_note(
 	struct convert_input *input, const char *format, ...)
@@ -220,14 +209,12 @@ bool chrome_read(struct convert_input *input)
 
 	chrome_event_open(&c.event, input->archive);
 	is_done = read_file(&c);
-	if (is_done && !c.has_list) {
-		c.json.limit = "expected a list of events, or an object with "
-			       "one, traceEvents";
-		c.json.limit_off = json_offset(&c.json);
-	}
+	if (is_done && !c.has_list)
+		snprintf(input->error, sizeof(input->error),
+			 "offset %" PRIu64 ": expected a list of events, or an "
+			 "object with one, traceEvents",
+			 json_offset(&c.json));
 	is_done &= c.has_list;
-	if (!is_done)
-		fail(&c, input);
 	note_losses(&c, input);
 	json_reader_fini(&c.json);
 	pen_fini(&c.name);

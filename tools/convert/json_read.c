@@ -8,6 +8,7 @@
  */
 #include "tools/convert/json_read.h"
 
+#include <inttypes.h>
 #include <json-c/json.h>
 #include <limits.h>
 
@@ -34,6 +35,15 @@ uint64_t json_offset(const struct json_reader *r)
 	return r->off + r->at;
 }
 
+/* The first error of a file is its error. */
+static void say(struct json_reader *r, uint64_t off, const char *what,
+		const char *why)
+{
+	if (r->input && !*r->input->error)
+		snprintf(r->input->error, sizeof(r->input->error),
+			 "offset %" PRIu64 ": %s%s", off, what, why);
+}
+
 /* Gets more bytes behind those of the current part. */
 __attribute__((noinline)) static bool read_more(struct json_reader *r)
 {
@@ -42,8 +52,7 @@ __attribute__((noinline)) static bool read_more(struct json_reader *r)
 	if (!r->input)
 		return false;
 	if (r->off + r->n_bytes - begin > JSON_MAX_BYTES) {
-		r->limit = "an event of more than 64 MiB";
-		r->limit_off = begin;
+		say(r, begin, "", "an event of more than 64 MiB");
 		return false;
 	}
 	if (r->input->progress)
@@ -89,7 +98,8 @@ static enum json_kind fail(struct json_reader *r, enum json_tokener_error error)
 		error = json_tokener_error_parse_eof;
 	else
 		r->at++;
-	r->why = json_tokener_error_desc(error);
+	say(r, json_offset(r),
+	    "JSON expected: ", json_tokener_error_desc(error));
 	return JSON_BAD;
 }
 
@@ -180,8 +190,7 @@ static enum json_kind open_container(struct json_reader *r, bool is_list)
 {
 	r->at++;
 	if (r->depth == JSON_MAX_DEPTH) {
-		r->limit = "nests deeper than trace events do";
-		r->limit_off = json_offset(r);
+		say(r, json_offset(r), "", "nests deeper than trace events do");
 		return JSON_BAD;
 	}
 	r->closers[r->depth++] = is_list ? ']' : '}';
@@ -236,7 +245,8 @@ static enum json_kind read_part(struct json_reader *r)
 		return fail_separator(r, closer);
 	}
 	if (c == EOF) {
-		r->why = json_tokener_error_desc(json_tokener_error_parse_eof);
+		if (closer || !r->is_behind)
+			(void)fail(r, json_tokener_error_parse_eof);
 		return JSON_END;
 	}
 	if (is_key && c != '"')

@@ -16,8 +16,8 @@
 #define JSON_MAX_BYTES (64u << 20)
 
 enum json_kind {
-	JSON_BAD, /* why says what is wrong */
-	JSON_END, /* of the input, also if containers are open */
+	JSON_BAD, /* input->error says what is wrong */
+	JSON_END, /* of the input; if containers are open, the same */
 	JSON_NULL,
 	JSON_BOOL,
 	JSON_NUMBER,
@@ -42,9 +42,6 @@ struct json_reader {
 	bool is_key, is_behind; /* what precedes is a key, or a value */
 	unsigned depth;
 	char closers[JSON_MAX_DEPTH];
-	const char *why;
-	const char *limit; /* that was exceeded, or NULL */
-	uint64_t limit_off;
 	struct json_tokener *parser; /* of strings with escapes */
 	struct json_object *string;
 };
