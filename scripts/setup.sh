@@ -11,7 +11,7 @@
 set -eu
 
 packages="gcc make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev
-	libavro-dev libsnappy-dev libbrotli-dev libyajl-dev libffi-dev libpng-dev
+	libavro-dev libsnappy-dev libbrotli-dev libjson-c-dev libffi-dev libpng-dev
 	libncurses-dev libmd-dev libdw-dev libiberty-dev perl python3-minimal
 	python3-glad khronos-api"
 case ${1-} in

@@ -18,7 +18,7 @@ events() {
 }
 
 program nested
-plan 36
+plan 42
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
@@ -121,7 +121,44 @@ perl -e 'print "[{\"ph\":\"X\",\"name\":\"", "x" x 70e6, "\"}]"' >long.json
 run "$fxtrace" convert long.json b.fxt
 ends 1 'more than 64 MiB' 'an event without end is refused'
 
+perl -e 'print "{\"long\":[", "[0]," x 20e6, "0],\"short\":[ 1 ],
+	\"traceEvents\":[{\"ph\":\"i\"}]}"' >long.json
+run "$fxtrace" convert --overwrite long.json b.fxt
+is "$status $err" \
+	'0 fxtrace: long.json: left out 1 member of the file of more than 64 MiB' \
+	'a long member of the file is left out'
+is "$("$fxtrace" convert --to chrome b.fxt - | sed -n 4p)" \
+	'"short":[1],"displayTimeUnit":"ns"}' 'and others are not'
+rm long.json
+printf '[{"ph":"i","ts":1.50,"args":{"n":[36893488147419103232,-0,1.50E+2],
+	"a\\u0000b":"\\u0000\\/","l":["\\u00e9\\/\\"\\\\"]}}]' >exact.json
+"$fxtrace" convert --overwrite exact.json b.fxt
+is "$("$fxtrace" convert --to chrome b.fxt - | sed -n 2p)" \
+	'{"ph":"i","ts":1.500,"s":"t","args":{"n":[36893488147419103232,-0,1.50E+2],"a\u0000b":"\u0000/","l":["é/\"\\"]}}' \
+	'numbers keep their digits, and strings all their bytes'
+printf '[{"ph":"i","args":{"l":["\xff"]}}]' >bytes.json
+"$fxtrace" convert --overwrite bytes.json b.fxt
+"$fxtrace" convert --to chrome b.fxt - | iconv -f utf-8 -t utf-8 >/dev/null
+ok $? 'what is not UTF-8 does not come back as JSON'
+for bad in 01 1. -x 1e 1.5.5 NaN -Infinity tru "'a'" '"\x"' '"\u12g4"' '[1,]' \
+	'{"a"}' '{"a":1,}' '{1:2}' '[1 2]' '1}' ''; do
+	printf '[{"ph":"i","a":%s}]' "$bad" >bad.json
+	run "$fxtrace" convert bad.json b.fxt
+	[ "$status" = 1 ] && says 'JSON expected' || echo "$bad: $status $err"
+done >why
+is "$(cat why)" '' 'what is almost JSON is none'
+
 "$fxtrace" convert "$corpus/object.json" whole.fxt
+# It is read in pieces of 1 MiB, which may end anywhere.
+n=$(wc -c <"$corpus/object.json")
+for ((i = 1; i <= n; i += 41)); do
+	{
+		printf '%*s' $((1048576 - i)) ''
+		cat "$corpus/object.json"
+	} | "$fxtrace" convert --overwrite --from chrome - b.fxt
+	cmp whole.fxt b.fxt
+done >why 2>&1
+is "$(cat why)" '' 'a piece of the file may end anywhere'
 gzip -c "$corpus/object.json" >packed.json.gz
 run "$fxtrace" convert packed.json.gz b.fxt
 ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'gzip is known by its contents'

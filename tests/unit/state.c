@@ -4,11 +4,11 @@
  */
 #include "tools/replay/state/state.h"
 
+#include <json-c/json.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <yajl/yajl_tree.h>
 
 #include "tests/offscreen.h"
 #include "tests/tap.h"
@@ -38,72 +38,73 @@ static void begin(enum offscreen kind)
 static GLenum pending;
 
 /* What is printed now, as a tree. */
-static yajl_val printed_state(void)
+static struct json_object *printed_state(void)
 {
 	static char *text;
 	static size_t n;
-	char why[500] = "";
+	enum json_tokener_error why;
 	FILE *out = open_memstream(&text, &n);
 	struct state_book *book = state_open(&gl);
-	yajl_val tree;
+	struct json_object *tree;
 
 	pending = state_ask(book);
 	state_print(book, 0, out);
 	state_close(book);
 	fclose(out);
 	is_u64(gl.GetError(), GL_NO_ERROR);
-	tree = yajl_tree_parse(text, why, sizeof(why));
-	ok(tree, "%s", why);
+	tree = json_tokener_parse_verbose(text, &why);
+	ok(tree, "%s", json_tokener_error_desc(why));
 	ok(text[n - 1] == '\n');
 	return tree;
 }
 
 /* What is at a path: at("textures", "0", "unit", NULL). */
-static yajl_val at(yajl_val value, ...)
+static struct json_object *at(struct json_object *value, ...)
 {
 	va_list list;
 	const char *step;
 
 	va_start(list, value);
-	while (value && (step = va_arg(list, const char *))) {
-		const char *path[] = {step, NULL};
-
-		if (YAJL_IS_ARRAY(value)) {
-			size_t i = strtoul(step, NULL, 10);
-
-			value = i < YAJL_GET_ARRAY(value)->len
-					? YAJL_GET_ARRAY(value)->values[i]
-					: NULL;
-		} else {
-			value = yajl_tree_get(value, path, yajl_t_any);
-		}
-	}
+	while (value && (step = va_arg(list, const char *)))
+		value = json_object_is_type(value, json_type_array)
+				? json_object_array_get_idx(
+					  value, strtoul(step, NULL, 10))
+				: json_object_object_get(value, step);
 	va_end(list);
 	return value;
 }
 
-static const char *text(yajl_val value)
+static const char *text(struct json_object *value)
 {
-	return value ? YAJL_GET_STRING(value) : NULL;
+	return json_object_get_string(value);
 }
 
-static double number(yajl_val value)
+static bool is_flag(struct json_object *value, bool is_true)
 {
-	return value && YAJL_IS_NUMBER(value)
-		       ? strtod(YAJL_GET_NUMBER(value), NULL)
+	return json_object_is_type(value, json_type_boolean) &&
+	       json_object_get_boolean(value) == is_true;
+}
+
+static double number(struct json_object *value)
+{
+	return json_object_is_type(value, json_type_int) ||
+			       json_object_is_type(value, json_type_double)
+		       ? json_object_get_double(value)
 		       : -99;
 }
 
-static size_t length(yajl_val value)
+static size_t length(struct json_object *value)
 {
-	return value && YAJL_IS_ARRAY(value) ? YAJL_GET_ARRAY(value)->len : 0;
+	return json_object_is_type(value, json_type_array)
+		       ? json_object_array_length(value)
+		       : 0;
 }
 
 /* The element of a list that has this name. */
-static yajl_val named(yajl_val list, const char *name)
+static struct json_object *named(struct json_object *list, const char *name)
 {
 	for (size_t i = 0; i < length(list); i++) {
-		yajl_val one = YAJL_GET_ARRAY(list)->values[i];
+		struct json_object *one = json_object_array_get_idx(list, i);
 		const char *its = text(at(one, "name", NULL));
 
 		if (its && strcmp(its, name) == 0)
@@ -119,7 +120,7 @@ static void of_each_kind(void)
 			continue;
 		begin((enum offscreen)i);
 
-		yajl_val state = printed_state();
+		struct json_object *state = printed_state();
 
 		is_str(text(at(state, "context", "version", NULL)),
 		       (const char *)gl.GetString(GL_VERSION));
@@ -127,8 +128,8 @@ static void of_each_kind(void)
 		if (i != OFFSCREEN_BARE)
 			ok(number(at(state, "values", "GL_VIEWPORT", "2",
 				     NULL)) == OFFSCREEN_WIDTH);
-		ok(YAJL_IS_TRUE(at(state, "enabled", "GL_DITHER", NULL)));
-		ok(YAJL_IS_FALSE(at(state, "enabled", "GL_BLEND", NULL)));
+		ok(is_flag(at(state, "enabled", "GL_DITHER", NULL), true));
+		ok(is_flag(at(state, "enabled", "GL_BLEND", NULL), false));
 		ok(number(at(state, "values", "GL_MAX_TEXTURE_SIZE", NULL)) >=
 		   1024);
 		is_str(text(at(state, "values", "GL_DEPTH_FUNC", NULL)),
@@ -148,7 +149,7 @@ static void numbers(void)
 	GL(LoadIdentity, void, void)();
 	GL(Translatef, void, GLfloat, GLfloat, GLfloat)(3, 0.5f, -2);
 
-	yajl_val values = at(printed_state(), "values", NULL);
+	struct json_object *values = at(printed_state(), "values", NULL);
 
 	ok(number(at(values, "GL_COLOR_CLEAR_VALUE", "0", NULL)) == 0.25);
 	ok(number(at(values, "GL_COLOR_CLEAR_VALUE", "2", NULL)) == 1);
@@ -185,9 +186,9 @@ static void fixed(void)
 	GL(ClipPlane, void, GLenum, const GLdouble *)(GL_CLIP_PLANE1, plane);
 	gl.Enable(GL_LIGHT1);
 
-	yajl_val state = printed_state();
+	struct json_object *state = printed_state();
 
-	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_LIGHT1", NULL)));
+	ok(is_flag(at(state, "enabled", "GL_LIGHT1", NULL), true));
 	ok(number(at(state, "lights", "1", "GL_DIFFUSE", "0", NULL)) == 0.5);
 	ok(number(at(state, "lights", "1", "GL_SPOT_CUTOFF", NULL)) == 45);
 	ok(number(at(state, "lights", "0", "GL_SPOT_CUTOFF", NULL)) == 180);
@@ -220,9 +221,9 @@ static void textures(void)
 	(GL_TEXTURE, names[0], -1, "bricks \xff");
 	gl.ActiveTexture(GL_TEXTURE2);
 
-	yajl_val state = printed_state();
-	yajl_val unit = at(state, "textures", "0", NULL);
-	yajl_val texture = at(unit, "GL_TEXTURE_2D", NULL);
+	struct json_object *state = printed_state();
+	struct json_object *unit = at(state, "textures", "0", NULL);
+	struct json_object *texture = at(unit, "GL_TEXTURE_2D", NULL);
 
 	is_u64(length(at(state, "textures", NULL)), 1);
 	ok(number(at(unit, "unit", NULL)) == 5);
@@ -264,9 +265,9 @@ static void fixed_units(void)
 	GL(MatrixMode, void, GLenum)(GL_TEXTURE);
 	GL(Translatef, void, GLfloat, GLfloat, GLfloat)(0, 0.5f, 0);
 
-	yajl_val unit = at(printed_state(), "textures", "0", NULL);
-	yajl_val environment = at(unit, "environment", NULL);
-	yajl_val generated = at(unit, "generated", NULL);
+	struct json_object *unit = at(printed_state(), "textures", "0", NULL);
+	struct json_object *environment = at(unit, "environment", NULL);
+	struct json_object *generated = at(unit, "generated", NULL);
 
 	ok(number(at(unit, "unit", NULL)) == 1);
 	ok(number(at(unit, "GL_TEXTURE_2D", "name", NULL)) == 0);
@@ -302,10 +303,12 @@ static void buffers(void)
 	GL(BindBufferRange, void, GLenum, GLuint, GLuint, GLintptr, GLsizeiptr)
 	(GL_UNIFORM_BUFFER, 2, names[1], 1024, 512);
 
-	yajl_val state = printed_state();
-	yajl_val buffer = at(state, "buffers", "GL_ARRAY_BUFFER", NULL);
-	yajl_val attribute = at(state, "vertex_array", "attributes", "3", NULL);
-	yajl_val range = at(state, "uniform_buffers", "0", NULL);
+	struct json_object *state = printed_state();
+	struct json_object *buffer =
+		at(state, "buffers", "GL_ARRAY_BUFFER", NULL);
+	struct json_object *attribute =
+		at(state, "vertex_array", "attributes", "3", NULL);
+	struct json_object *range = at(state, "uniform_buffers", "0", NULL);
 
 	ok(number(at(buffer, "name", NULL)) == names[0]);
 	ok(number(at(buffer, "GL_BUFFER_SIZE", NULL)) == 1000);
@@ -338,7 +341,7 @@ static void framebuffers(void)
 		gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
 					   GL_RENDERBUFFER, store);
 
-		yajl_val state = printed_state(), drawn, color;
+		struct json_object *state = printed_state(), *drawn, *color;
 
 		drawn = at(state,
 			   gl.has_read_framebuffer ? "draw_framebuffer"
@@ -416,10 +419,11 @@ static void programs(void)
 		begin((enum offscreen)i);
 
 		GLuint name = link_program();
-		yajl_val program = at(printed_state(), "program", NULL);
-		yajl_val uniforms = at(program, "uniforms", NULL);
-		yajl_val some = named(uniforms, "some[0]");
-		yajl_val shader = at(program, "shaders", "1", NULL);
+		struct json_object *program =
+			at(printed_state(), "program", NULL);
+		struct json_object *uniforms = at(program, "uniforms", NULL);
+		struct json_object *some = named(uniforms, "some[0]");
+		struct json_object *shader = at(program, "shaders", "1", NULL);
 
 		ok(number(at(program, "name", NULL)) == name);
 		is_str(text(at(program, "GL_LINK_STATUS", NULL)), "GL_TRUE");
@@ -464,8 +468,8 @@ static void blocks(void)
 	GL(Uniform1ui, void, GLint, GLuint)
 	(location(program, "u"), 4000000000u);
 
-	yajl_val found = at(printed_state(), "program", NULL);
-	yajl_val uniforms = at(found, "uniforms", NULL);
+	struct json_object *found = at(printed_state(), "program", NULL);
+	struct json_object *uniforms = at(found, "uniforms", NULL);
 
 	ok(number(at(named(uniforms, "b"), "offset", NULL)) == 16);
 	ok(number(at(named(uniforms, "b"), "block", NULL)) == 0);
@@ -544,17 +548,18 @@ static void filled_blocks(void)
 		GL(UseProgram, void, GLuint)(program);
 		fill_block();
 
-		yajl_val found =
+		struct json_object *found =
 			at(printed_state(), "program", "uniforms", NULL);
 
 		ok(number(at(named(found, "a"), "value", NULL)) == 0);
 		ok(number(at(named(found, "b"), "value", "2", NULL)) == 6);
 		/* column by column: a row has the stride */
 		for (size_t j = 0; j < 6; j++) {
-			yajl_val m = at(named(found, "m"), "value", NULL);
+			struct json_object *m =
+				at(named(found, "m"), "value", NULL);
 
 			ok(length(m) == 6 &&
-			   number(YAJL_GET_ARRAY(m)->values[j]) == rows[j]);
+			   number(json_object_array_get_idx(m, j)) == rows[j]);
 		}
 		ok(number(at(named(found, "n"), "value", "2", NULL)) == 20);
 		ok(number(at(named(found, "list[0]"), "value", "0", NULL)) ==
@@ -583,9 +588,9 @@ static void silent(void)
 	gl.Enable(0xdead);
 	is_u64(n_messages, 1);
 
-	yajl_val state = printed_state();
+	struct json_object *state = printed_state();
 
-	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_DEBUG_OUTPUT", NULL)) ||
+	ok(is_flag(at(state, "enabled", "GL_DEBUG_OUTPUT", NULL), true) ||
 	   registry_is_old());
 	is_u64(n_messages, 1);
 }

@@ -4,170 +4,50 @@
  */
 #include "tools/convert/json_split.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <yajl/yajl_gen.h>
-#include <yajl/yajl_parse.h>
+#include "tools/convert/json_read.h"
 
-struct splitting {
-	struct json_members *to; /* NULL: only a string is wanted */
-	yajl_gen json;		 /* of the current member */
-	struct fxr_text name;
-	unsigned depth;
-	bool is_string; /* the only value so far is one: */
-	struct fxr_text string;
-	struct fxr_arena *arena;
-};
-
-static void end_value(struct splitting *s)
+static void add(struct json_members *members, struct fxr_text name,
+		struct fxr_text json)
 {
-	const unsigned char *text;
-	size_t n;
-
-	if (s->depth != 1 || !s->to)
-		return;
-	yajl_gen_get_buf(s->json, &text, &n);
-	s->to->members = fxr_grow(s->to->members, &s->to->capacity,
-				  s->to->n + 1, sizeof(*s->to->members));
-	s->to->members[s->to->n++] = (struct json_member){
-		.name = s->name,
-		.json = fxr_text(fxr_arena_copy(s->arena, text, n), n)};
-	s->name = fxr_text("", 0);
-	yajl_gen_reset(s->json, "");
-	yajl_gen_clear(s->json);
+	members->members = fxr_grow(members->members, &members->capacity,
+				    members->n + 1, sizeof(*members->members));
+	members->members[members->n++] = (struct json_member){
+		.name = name, .json = fxr_arena_text(&members->arena, json)};
 }
 
-static int on_null(void *context)
+/* One after the other, up to the container's end. */
+static bool split(struct json_members *members, struct json_reader *r)
 {
-	struct splitting *s = context;
+	struct fxr_text name = fxr_text("", 0);
+	struct pen json = {0};
 
-	yajl_gen_null(s->json);
-	end_value(s);
-	return 1;
-}
-
-static int on_boolean(void *context, int value)
-{
-	struct splitting *s = context;
-
-	yajl_gen_bool(s->json, value);
-	end_value(s);
-	return 1;
-}
-
-static int on_number(void *context, const char *text, size_t n)
-{
-	struct splitting *s = context;
-
-	yajl_gen_number(s->json, text, n);
-	end_value(s);
-	return 1;
-}
-
-static int on_string(void *context, const unsigned char *text, size_t n)
-{
-	struct splitting *s = context;
-
-	if (!s->to && s->depth == 1) {
-		s->is_string = true;
-		s->string = fxr_text(fxr_arena_copy(s->arena, text, n), n);
-		return 1;
+	while (json_next(r) != JSON_CLOSE) {
+		if (r->kind == JSON_KEY) {
+			name = fxr_arena_text(&members->arena, r->text);
+			json_next(r);
+		}
+		if (!json_copy(r, &json))
+			break;
+		add(members, name, pen_take(&json));
 	}
-	yajl_gen_string(s->json, text, n);
-	end_value(s);
-	return 1;
-}
-
-static int on_key(void *context, const unsigned char *text, size_t n)
-{
-	struct splitting *s = context;
-
-	if (s->depth == 1)
-		s->name = fxr_text(fxr_arena_copy(s->arena, text, n), n);
-	else
-		yajl_gen_string(s->json, text, n);
-	return 1;
-}
-
-static int on_begin(struct splitting *s, bool is_list)
-{
-	if (s->depth == JSON_MAX_DEPTH)
-		return 0;
-	if (s->depth++)
-		(void)(is_list ? yajl_gen_array_open(s->json)
-			       : yajl_gen_map_open(s->json));
-	return 1;
-}
-
-static int on_end(struct splitting *s, bool is_list)
-{
-	if (--s->depth)
-		(void)(is_list ? yajl_gen_array_close(s->json)
-			       : yajl_gen_map_close(s->json));
-	end_value(s);
-	return 1;
-}
-
-static int on_map(void *context)
-{
-	return on_begin(context, false);
-}
-
-static int on_map_end(void *context)
-{
-	return on_end(context, false);
-}
-
-static int on_list(void *context)
-{
-	return on_begin(context, true);
-}
-
-static int on_list_end(void *context)
-{
-	return on_end(context, true);
-}
-
-static bool parse(struct splitting *s, struct fxr_text text)
-{
-	static const yajl_callbacks callbacks = {
-		.yajl_null = on_null,
-		.yajl_boolean = on_boolean,
-		.yajl_number = on_number,
-		.yajl_string = on_string,
-		.yajl_start_map = on_map,
-		.yajl_map_key = on_key,
-		.yajl_end_map = on_map_end,
-		.yajl_start_array = on_list,
-		.yajl_end_array = on_list_end,
-	};
-	yajl_handle parser = yajl_alloc(&callbacks, NULL, s);
-	bool is_sound;
-
-	s->json = yajl_gen_alloc(NULL);
-	is_sound = yajl_parse(parser, (const unsigned char *)text.bytes,
-			      text.n_bytes) == yajl_status_ok &&
-		   yajl_complete_parse(parser) == yajl_status_ok;
-	yajl_free(parser);
-	yajl_gen_free(s->json);
-	return is_sound;
-}
-
-static bool is_container(struct fxr_text text)
-{
-	return text.n_bytes && (*text.bytes == '{' || *text.bytes == '[');
+	pen_fini(&json);
+	return r->kind == JSON_CLOSE && json_next(r) == JSON_END;
 }
 
 bool json_split(struct json_members *members, struct fxr_text text)
 {
-	struct splitting s = {.to = members, .arena = &members->arena};
+	struct json_reader r = json_reader_of_text(text);
+	bool is_sound;
 
 	members->n = 0;
 	fxr_arena_reset(&members->arena);
-	if (is_container(text) && parse(&s, text))
-		return true;
-	members->n = 0;
-	return false;
+	json_next(&r);
+	is_sound = (r.kind == JSON_MAP || r.kind == JSON_LIST) &&
+		   split(members, &r);
+	if (!is_sound)
+		members->n = 0;
+	json_reader_fini(&r);
+	return is_sound;
 }
 
 struct json_member *json_member(const struct json_members *members,
@@ -181,45 +61,33 @@ struct json_member *json_member(const struct json_members *members,
 	return NULL;
 }
 
-/* [text], which the parser can do with a bare value, too */
-static struct fxr_text in_a_list(struct fxr_arena *arena, struct fxr_text text)
-{
-	char *bytes = fxr_arena_alloc(arena, text.n_bytes + 2);
-
-	bytes[0] = '[';
-	memcpy(bytes + 1, text.bytes, text.n_bytes);
-	bytes[text.n_bytes + 1] = ']';
-	return fxr_text(bytes, text.n_bytes + 2);
-}
-
 bool json_unquote(struct json_members *members, struct fxr_text json,
 		  struct fxr_text *text)
 {
-	struct splitting s = {.arena = &members->arena};
+	struct json_reader r = json_reader_of_text(json);
+	bool is_string = json_next(&r) == JSON_TEXT;
 
-	if (!json.n_bytes || *json.bytes != '"' ||
-	    !parse(&s, in_a_list(&members->arena, json)) || !s.is_string)
-		return false;
-	*text = s.string;
-	return true;
+	if (is_string)
+		*text = fxr_arena_text(&members->arena, r.text);
+	is_string = is_string && json_next(&r) == JSON_END;
+	json_reader_fini(&r);
+	return is_string;
 }
 
 bool json_is_value(struct fxr_text text)
 {
-	struct json_members members = {0};
-	struct fxr_arena arena = {0};
-	bool is_one = text.n_bytes &&
-		      json_split(&members, in_a_list(&arena, text)) &&
-		      members.n == 1;
+	struct json_reader r = json_reader_of_text(text);
+	bool is_value;
 
-	fxr_arena_fini(&arena);
-	json_members_fini(&members);
-	return is_one;
+	json_next(&r);
+	is_value = json_copy(&r, NULL) && json_next(&r) == JSON_END;
+	json_reader_fini(&r);
+	return is_value;
 }
 
 void json_members_fini(struct json_members *members)
 {
 	fxr_arena_fini(&members->arena);
-	free(members->members);
+	fxr_free(members->members);
 	*members = (struct json_members){0};
 }

@@ -10,9 +10,6 @@
 
 #include "tools/reader/memory.h"
 
-/* What nests deeper is refused. */
-#define JSON_MAX_DEPTH 64u
-
 struct json_member {
 	struct fxr_text name; /* empty: of a list */
 	struct fxr_text json;

@@ -48,7 +48,8 @@ static struct fragment print_one(struct state *state, enum fragment_place place,
 	size_t n = 0;
 	FILE *out = open_memstream(&text, &n);
 
-	if (out && json_begin(&state->json, out)) {
+	if (out) {
+		json_begin(&state->json, out);
 		if (place == FRAGMENT_MEMBERS)
 			json_map(&state->json, "-");
 		if (place == FRAGMENT_ELEMENTS)
@@ -57,9 +58,8 @@ static struct fragment print_one(struct state *state, enum fragment_place place,
 		json_end(&state->json);
 		if (!fflush(out))
 			made = cut(text, n, &arounds[place]);
-	}
-	if (out)
 		fclose(out);
+	}
 	free(text);
 	state->json = outer;
 	return made;

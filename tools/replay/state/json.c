@@ -1,114 +1,115 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JSON by yajl, see json.h.
+ * See json.h. Strings are json-c's, which cannot leave rows on one line.
  */
 #include "tools/replay/state/json.h"
 
+#include <inttypes.h>
+#include <json-c/json.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yajl/yajl_gen.h>
 
 #include "writer/utf8.h"
 
 enum { MAP, LIST, ROW };
 
-static void print_bytes(void *context, const char *bytes, size_t n_bytes)
+static bool is_in_row(const struct json *json)
 {
-	struct json *json = context;
-
-	(void)!fwrite(bytes, 1, n_bytes, json->out);
-	/* yajl puts a space there only if it also breaks lines */
-	if (json->is_row_next && n_bytes == 1 && *bytes == ':')
-		fputc(' ', json->out);
+	return json->depth && json->kinds[json->depth - 1] == ROW;
 }
 
+static void put_string(struct json *json, const char *text)
+{
+	struct json_object *string = json_object_new_string(text);
+
+	fputs(json_object_to_json_string_ext(string,
+					     JSON_C_TO_STRING_NOSLASHESCAPE),
+	      json->out);
+	json_object_put(string);
+}
+
+static void indent(const struct json *json)
+{
+	fprintf(json->out, "%*s", (int)json->depth * 2, "");
+}
+
+/* What a value has before it. */
 static void put_key(struct json *json, const char *key)
 {
-	if (key)
-		yajl_gen_string(json->gen, (const unsigned char *)key,
-				strlen(key));
+	if (!json->is_first)
+		fputs(is_in_row(json) ? "," : ",\n", json->out);
+	json->is_first = false;
+	if (!is_in_row(json))
+		indent(json);
+	if (key) {
+		put_string(json, key);
+		fputs(": ", json->out);
+	}
 }
 
 /* Excessive depth is an error in this program, and would not be JSON. */
-static void open_kind(struct json *json, char kind)
+static void open_kind(struct json *json, const char *key, char kind,
+		      const char *text)
 {
+	put_key(json, key);
 	if (json->depth == JSON_DEPTH)
 		abort();
 	json->kinds[json->depth++] = kind;
+	json->is_first = true;
+	fputs(text, json->out);
 }
 
-bool json_begin(struct json *json, FILE *out)
+void json_begin(struct json *json, FILE *out)
 {
-	*json = (struct json){.gen = yajl_gen_alloc(NULL), .out = out};
-	if (!json->gen)
-		return false;
-	yajl_gen_config(json->gen, yajl_gen_beautify, 1);
-	yajl_gen_config(json->gen, yajl_gen_indent_string, "  ");
-	yajl_gen_config(json->gen, yajl_gen_print_callback, print_bytes, json);
+	*json = (struct json){.out = out, .is_first = true};
 	json_map(json, NULL);
-	return true;
 }
 
 void json_end(struct json *json)
 {
 	while (json->depth)
 		json_close(json);
-	yajl_gen_free(json->gen);
+	fputc('\n', json->out);
 }
 
 void json_map(struct json *json, const char *key)
 {
-	put_key(json, key);
-	yajl_gen_map_open(json->gen);
-	open_kind(json, MAP);
+	open_kind(json, key, MAP, "{\n");
 }
 
 void json_list(struct json *json, const char *key)
 {
-	put_key(json, key);
-	yajl_gen_array_open(json->gen);
-	open_kind(json, LIST);
+	open_kind(json, key, LIST, "[\n");
 }
 
 void json_row(struct json *json, const char *key)
 {
-	put_key(json, key);
-	yajl_gen_config(json->gen, yajl_gen_beautify, 0);
-	json->is_row_next = true;
-	yajl_gen_array_open(json->gen);
-	json->is_row_next = false;
-	open_kind(json, ROW);
+	open_kind(json, key, ROW, "[");
 }
 
 void json_close(struct json *json)
 {
-	switch (json->kinds[--json->depth]) {
-	case MAP:
-		yajl_gen_map_close(json->gen);
-		break;
-	case ROW:
-		yajl_gen_array_close(json->gen);
-		if (json->kinds[json->depth - 1] != ROW)
-			yajl_gen_config(json->gen, yajl_gen_beautify, 1);
-		break;
-	default:
-		yajl_gen_array_close(json->gen);
-		break;
+	char kind = json->kinds[--json->depth];
+
+	if (kind != ROW) {
+		fputc('\n', json->out);
+		indent(json);
 	}
+	fputc(kind == MAP ? '}' : ']', json->out);
+	json->is_first = false;
 }
 
 void json_text(struct json *json, const char *key, const char *text)
 {
-	size_t n = text ? strlen(text) : 0;
 	char *clean = text ? strdup(text) : NULL;
 
 	put_key(json, key);
 	if (clean) {
-		fxw_utf8_clean(clean, n);
-		yajl_gen_string(json->gen, (const unsigned char *)clean, n);
+		fxw_utf8_clean(clean, strlen(clean));
+		put_string(json, clean);
 	} else {
-		yajl_gen_null(json->gen);
+		fputs("null", json->out);
 	}
 	free(clean);
 }
@@ -116,13 +117,12 @@ void json_text(struct json *json, const char *key, const char *text)
 void json_integer(struct json *json, const char *key, int64_t number)
 {
 	put_key(json, key);
-	yajl_gen_integer(json->gen, number);
+	fprintf(json->out, "%" PRId64, number);
 }
 
 void json_real(struct json *json, const char *key, double number)
 {
 	char text[40];
-	int n = 0;
 
 	if (!isfinite(number)) {
 		json_text(json, key,
@@ -134,24 +134,23 @@ void json_real(struct json *json, const char *key, double number)
 	for (int digits = 6; digits <= 17; digits++) {
 		double back;
 
-		n = snprintf(text, sizeof(text), "%.*g", digits, number);
+		snprintf(text, sizeof(text), "%.*g", digits, number);
 		back = strtod(text, NULL);
 		if (back == number || ((double)(float)number == number &&
 				       (float)back == (float)number))
 			break;
 	}
-	put_key(json, key);
-	yajl_gen_number(json->gen, text, (size_t)n);
+	json_raw(json, key, text, strlen(text));
 }
 
-void json_bool(struct json *json, const char *key, bool is_true)
+void json_flag(struct json *json, const char *key, bool is_true)
 {
 	put_key(json, key);
-	yajl_gen_bool(json->gen, is_true);
+	fputs(is_true ? "true" : "false", json->out);
 }
 
 void json_raw(struct json *json, const char *key, const char *text, size_t n)
 {
 	put_key(json, key);
-	yajl_gen_number(json->gen, text, n);
+	fwrite(text, 1, n, json->out);
 }

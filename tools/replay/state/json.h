@@ -12,15 +12,14 @@
 #define JSON_DEPTH 24u
 
 struct json {
-	void *gen; /* yajl's */
 	FILE *out;
-	bool is_row_next;
+	bool is_first; /* nothing precedes in the container */
 	unsigned depth;
 	char kinds[JSON_DEPTH]; /* of open containers */
 };
 
-/* Opens the outermost map. Returns false without memory. */
-bool json_begin(struct json *json, FILE *out);
+/* Opens the outermost map. */
+void json_begin(struct json *json, FILE *out);
 /* Closes all open containers. */
 void json_end(struct json *json);
 
@@ -38,6 +37,6 @@ void json_integer(struct json *json, const char *key, int64_t number);
 void json_real(struct json *json, const char *key, double number);
 /* Text that is JSON. */
 void json_raw(struct json *json, const char *key, const char *text, size_t n);
-void json_bool(struct json *json, const char *key, bool is_true);
+void json_flag(struct json *json, const char *key, bool is_true);
 
 #endif

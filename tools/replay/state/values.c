@@ -52,7 +52,7 @@ void state_enabled(struct state *state)
 		if (name == last || !state_is_ok(state))
 			continue;
 		last = name;
-		json_bool(&state->json, parameters_best(&caps, name, text),
+		json_flag(&state->json, parameters_best(&caps, name, text),
 			  name == GL_DEBUG_OUTPUT ? state->is_debugged : is_on);
 	}
 	json_close(&state->json);
@@ -89,7 +89,7 @@ void state_draw_buffers(struct state *state)
 
 		json_map(&state->json, NULL);
 		if (state_is_ok(state))
-			json_bool(&state->json, "GL_BLEND", is_on);
+			json_flag(&state->json, "GL_BLEND", is_on);
 		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 			state_read_one(state, &query, &subject, names[i].name,
 				       names[i].text);
