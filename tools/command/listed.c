@@ -81,11 +81,10 @@ void listed_check_session(const struct cmd *cmd, const char *option,
 {
 	char archive[PATH_MAX];
 	struct stat status;
-	bool is_written =
-		sessions_value(session, "archive", 0, archive,
-			       sizeof(archive)) &&
-		stat(archive, &status) == 0 && S_ISREG(status.st_mode) &&
-		status.st_size > 0;
+	bool is_written = sessions_value(session, "archive", 0, archive,
+					 sizeof(archive)) &&
+			  stat(archive, &status) == 0 &&
+			  S_ISREG(status.st_mode) && status.st_size > 0;
 
 	listed_check(cmd, option, list, is_written ? archive : NULL);
 }

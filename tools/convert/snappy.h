@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 /*
- * from   packed bytes, possibly cut off
- * to     space for the length that they give, snappy_uncompressed_length
+ * from   packed bytes, which may be cut off.
+ * to     space for the length that they give, snappy_uncompressed_length.
  * Returns how many bytes were unpacked: all of them, or those that were packed
  * before the cut. 0 if the packed bytes are damaged.
  */

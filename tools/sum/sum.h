@@ -29,7 +29,8 @@ struct sum {
 	 * outside of calls whose duration is known: */
 	uint64_t lasted_ns, program_ns;
 	uint64_t n_waiting; /* chosen calls of functions that wait */
-	uint64_t n_endless; /* chosen calls that should end, and no end is known */
+	uint64_t n_endless; /* chosen calls that should end, and no end is known
+			     */
 	/* Private: */
 	struct waiting waiting;
 	struct nesting *nesting;
