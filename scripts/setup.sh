@@ -18,12 +18,13 @@ case ${1-} in
 '' | --deb) ;;
 *) packages="$packages g++ universal-ctags clang-format git procps sqlite3" ;;
 esac
-# Programs for tests: those that this release of Debian has.
+# Programs for tests: those that this release of Debian has. a|b: the first there is.
+# a|: or none.
 optional=
-[ -z "${1-}" ] || [ "$1" = --style ] || optional="gdb libjemalloc2 libmimalloc2.0 libmimalloc3
-	libfaketime musl-tools strace xvfb xauth mesa-utils mesa-utils-extra libgl1-mesa-dri
+[ -z "${1-}" ] || [ "$1" = --style ] || optional="gdb libjemalloc2 libmimalloc2.0|libmimalloc3
+	libfaketime musl-tools strace xvfb xauth mesa-utils mesa-utils-extra| libgl1-mesa-dri
 	libegl1 libgles2 libgl1 apitrace brotli zstd chromium chromium-driver
-	curl libsdl2-2.0-0 libuv1 libuv1t64 zsh fish mandoc gawk busybox m4 rsync ruby php-cli
+	curl libsdl2-2.0-0 libuv1|libuv1t64 zsh fish mandoc gawk busybox m4 rsync ruby php-cli
 	lua5.4 libepoxy-dev bubblewrap netbase
 	jq python3 python3-avro pkg-config shellcheck libxml2-utils groff man-db xz-utils
 	libopengl-dev libgles-dev clang libclang-rt-dev llvm
@@ -37,16 +38,27 @@ optional=
 	libgtk-4-dev gtk-4-examples"
 
 [ "${1-}" = --deb ] && optional="build-essential debhelper dh-python dpkg-dev lintian debootstrap"
-is_missing() {
-	! dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null |
+is_installed() {
+	dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null |
 		grep -q '^install ok installed'
+}
+is_offered() { LC_ALL=C apt-cache policy "$1" | grep -q '^  Candidate: [0-9]'; }
+# first TEST A|B...: the first of which that is true
+first() {
+	for one in $(echo "$2" | tr '|' ' '); do
+		! "$1" "$one" || {
+			echo "$one"
+			return
+		}
+	done
+	return 1
 }
 missing='' wanted=''
 for p in $packages; do
-	is_missing "$p" && missing="$missing $p"
+	is_installed "$p" || missing="$missing $p"
 done
 for p in $optional; do
-	is_missing "$p" && wanted="$wanted $p"
+	first is_installed "$p" >/dev/null || wanted="$wanted $p"
 done
 [ -n "$missing$wanted" ] || exit 0
 
@@ -62,7 +74,9 @@ need_root() {
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 install() {
+	# a file of a package that was changed here stays, and nobody is asked
 	$root env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+		-o Dpkg::Options::=--force-confold \
 		--no-install-recommends $missing
 }
 update() { $root apt-get update -q >>"$log" 2>&1; }
@@ -73,9 +87,9 @@ update() { $root apt-get update -q >>"$log" 2>&1; }
 }
 lacking=
 for p in $wanted; do
-	if LC_ALL=C apt-cache policy "$p" | grep -q '^  Candidate: [0-9]'; then
-		missing="$missing $p"
-	else
+	if one=$(first is_offered "$p"); then
+		missing="$missing $one"
+	elif [ "$p" = "${p%|}" ]; then
 		lacking="$lacking $p"
 	fi
 done
