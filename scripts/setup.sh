@@ -74,7 +74,7 @@ need_root() {
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 install() {
-	# a file of a package that was changed here stays, and nobody is asked
+	# a configuration file that was changed here stays, without a question
 	$root env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
 		-o Dpkg::Options::=--force-confold \
 		--no-install-recommends $missing
