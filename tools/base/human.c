@@ -29,14 +29,14 @@ static struct human with_thing(const char *count, uint64_t n, const char *thing)
 {
 	struct human things;
 	size_t length = strlen(thing);
-	bool is_hissed = (length && thing[length - 1] == 's') ||
-			 (length > 1 && strcmp(thing + length - 2, "ch") == 0);
+	bool takes_es = (length && thing[length - 1] == 's') ||
+			(length > 1 && strcmp(thing + length - 2, "ch") == 0);
 
 	snprintf(things.text, sizeof(things.text), "%.30s %.30s%s", count,
 		 thing,
-		 n == 1	     ? ""
-		 : is_hissed ? "es"
-			     : "s");
+		 n == 1	    ? ""
+		 : takes_es ? "es"
+			    : "s");
 	return things;
 }
 

@@ -4,13 +4,13 @@
  * an object with one. One event at a time is in memory.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "tools/convert/chrome.h"
 #include "tools/convert/chrome_event.h"
 #include "tools/convert/chrome_meta.h"
 #include "tools/convert/json_read.h"
+#include "tools/convert/notes.h"
 #include "tools/base/human.h"
 
 struct chrome_in {
@@ -162,44 +162,32 @@ static bool read_file(struct chrome_in *c)
 	return c->is_open || json_next(&c->json) == JSON_END;
 }
 
-/* Appends to the notes for the user. */
-__attribute__((format(printf, 2, 3))) static void add_note(
-	struct convert_input *input, const char *format, ...)
-{
-	size_t n = strlen(input->notes);
-	va_list ap;
-
-	if (n)
-		n += (size_t)snprintf(input->notes + n,
-				      sizeof(input->notes) - n, "; ");
-	va_start(ap, format);
-	vsnprintf(input->notes + n, sizeof(input->notes) - n, format, ap);
-	va_end(ap);
-}
-
 static void note_losses(struct chrome_in *c, struct convert_input *input)
 {
 	/* a bare list may be unclosed */
 	if (c->is_open && c->json.depth > 1)
-		add_note(input,
-			 "cut off at offset %" PRIu64 ", in the list of events",
-			 json_offset(&c->json));
+		notes_add(input->notes,
+			  "cut off at offset %" PRIu64
+			  ", in the list of events",
+			  json_offset(&c->json));
 	if (c->event.n_left_out)
-		add_note(input,
-			 "left out %" PRIu64 " of %" PRIu64
-			 " events, which have no phase",
-			 c->event.n_left_out, c->event.n_events);
+		notes_add(input->notes,
+			  "left out %" PRIu64 " of %" PRIu64
+			  " events, which have no phase",
+			  c->event.n_left_out, c->event.n_events);
 	if (c->n_long)
-		add_note(input, "left out %s of the file of more than 64 MiB",
-			 human_plain(c->n_long, "member").text);
+		notes_add(input->notes,
+			  "left out %s of the file of more than 64 MiB",
+			  human_plain(c->n_long, "member").text);
 	if (c->event.n_clamped)
-		add_note(input, "%s moved to the event before, which is later",
-			 human_plain(c->event.n_clamped, "event").text);
+		notes_add(input->notes,
+			  "%s moved to the event before, which is later",
+			  human_plain(c->event.n_clamped, "event").text);
 	if (archive_out_n_dropped(c->event.out))
-		add_note(input, "left out %s",
-			 human_plain(archive_out_n_dropped(c->event.out),
-				     "argument")
-				 .text);
+		notes_add(input->notes, "left out %s",
+			  human_plain(archive_out_n_dropped(c->event.out),
+				      "argument")
+				  .text);
 }
 
 bool chrome_read(struct convert_input *input)

@@ -13,6 +13,7 @@
 #include "tools/select/catalogue.h"
 #include "tools/convert/apitrace/known.h"
 #include "tools/convert/apitrace/types.h"
+#include "tools/convert/notes.h"
 #include "tools/base/human.h"
 #include "writer/wire.h"
 
@@ -643,30 +644,21 @@ static void open_archive(struct reader *reader, FILE *out)
 static void note_repairs(const struct reader *reader, char *notes)
 {
 	uint64_t n_left_out = apitrace_parse_n_left_out(reader->parser);
-	size_t n = 0;
 
 	if (apitrace_parse_is_cut(reader->parser))
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "cut off at offset %" PRIu64
-				      " (unpacked), what precedes "
-				      "is converted; ",
-				      apitrace_parse_off(reader->parser));
+		notes_add(notes,
+			  "cut off at offset %" PRIu64
+			  " (unpacked), what precedes is converted",
+			  apitrace_parse_off(reader->parser));
 	if (reader->n_strays)
-		n += (size_t)snprintf(
-			notes + n, CONVERT_ERROR_BYTES - n,
-			"%s without a beginning or an end; ",
-			human_plain(reader->n_strays, "call").text);
+		notes_add(notes, "%s without a beginning or an end",
+			  human_plain(reader->n_strays, "call").text);
 	if (reader->n_left_out)
-		n += (size_t)snprintf(
-			notes + n, CONVERT_ERROR_BYTES - n,
-			"%s of calls left out; ",
-			human_plain(reader->n_left_out, "detail").text);
+		notes_add(notes, "%s of calls left out",
+			  human_plain(reader->n_left_out, "detail").text);
 	if (n_left_out)
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%s of arrays left out; ",
-				      human_plain(n_left_out, "element").text);
-	if (n >= 2)
-		notes[n - 2] = '\0';
+		notes_add(notes, "%s of arrays left out",
+			  human_plain(n_left_out, "element").text);
 }
 
 /* Reports a file that is too short. */

@@ -13,6 +13,7 @@
 #include "tools/convert/apitrace/gl.h"
 #include "tools/convert/apitrace/stream.h"
 #include "tools/convert/rows.h"
+#include "tools/convert/notes.h"
 #include "tools/base/human.h"
 
 /* The end of a call, held until everything before it is written. */
@@ -215,30 +216,21 @@ static void put_head(struct writer *writer)
 static void note_changes(const struct writer *writer, char *notes)
 {
 	uint64_t n_dropped = apitrace_gl_n_dropped(writer->gl);
-	size_t n = 0;
 
 	if (writer->n_processes > 1)
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "the calls of %u processes are in one "
-				      "file; ",
-				      writer->n_processes);
+		notes_add(notes, "the calls of %u processes are in one file",
+			  writer->n_processes);
 	if (writer->values.n_cut)
-		n += (size_t)snprintf(
-			notes + n, CONVERT_ERROR_BYTES - n,
-			"%s shortened by the recorder; ",
-			human_plain(writer->values.n_cut, "value").text);
+		notes_add(notes, "%s shortened by the recorder",
+			  human_plain(writer->values.n_cut, "value").text);
 	if (writer->values.n_unknown)
-		n += (size_t)snprintf(
-			notes + n, CONVERT_ERROR_BYTES - n,
-			"%s written as text, since the archive "
-			"has no number; ",
+		notes_add(
+			notes,
+			"%s written as text, since the archive has no number",
 			human_plain(writer->values.n_unknown, "constant").text);
 	if (n_dropped)
-		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
-				      "%s in the program's memory left out; ",
-				      human_plain(n_dropped, "array").text);
-	if (n >= 2)
-		notes[n - 2] = '\0';
+		notes_add(notes, "%s in the program's memory left out",
+			  human_plain(n_dropped, "array").text);
 }
 
 static void close_writer(struct writer *writer)

@@ -6,12 +6,12 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/convert/xray/basic.h"
+#include "tools/convert/notes.h"
 #include "tools/base/human.h"
 #include "tools/convert/xray/convert.h"
 #include "tools/convert/xray/events.h"
@@ -31,21 +31,6 @@ struct reading {
 	uint64_t n_records;
 	struct xray_events events;
 };
-
-/* Appends to the notes for the user. */
-__attribute__((format(printf, 2, 3))) static void add_note(
-	struct convert_input *input, const char *format, ...)
-{
-	size_t n = strlen(input->notes);
-	va_list ap;
-
-	if (n && n < sizeof(input->notes) - 3)
-		n += (size_t)snprintf(input->notes + n,
-				      sizeof(input->notes) - n, "; ");
-	va_start(ap, format);
-	vsnprintf(input->notes + n, sizeof(input->notes) - n, format, ap);
-	va_end(ap);
-}
 
 /* The program's name, derived from the file's. */
 static struct fxr_text program_name(const struct convert_input *input)
@@ -120,15 +105,16 @@ static uint64_t find_rate(struct reading *r)
 	rate = xray_rate(said, moments, n, &is_fitted);
 	free(moments);
 	if (is_fitted)
-		add_note(r->input,
-			 "its clock has %llu ticks a second by its blocks, not "
-			 "%llu "
-			 "as its header says",
-			 (unsigned long long)rate, (unsigned long long)said);
+		notes_add(
+			r->input->notes,
+			"its clock has %llu ticks a second by its blocks, not "
+			"%llu "
+			"as its header says",
+			(unsigned long long)rate, (unsigned long long)said);
 	else if (rate != said)
-		add_note(r->input,
-			 "its header has no rate of the clock: a tick is "
-			 "taken for a nanosecond");
+		notes_add(r->input->notes,
+			  "its header has no rate of the clock: a tick is "
+			  "taken for a nanosecond");
 	return rate;
 }
 
@@ -169,35 +155,37 @@ static void note_losses(struct reading *r, const struct xray_losses *losses)
 	struct convert_input *input = r->input;
 
 	if (losses->n_bytes)
-		add_note(input, "%s lost in %s, first at offset %llu: %s",
-			 human_bytes(losses->n_bytes).text,
-			 human_things(losses->n_places, "place").text,
-			 (unsigned long long)losses->off, losses->what);
+		notes_add(input->notes,
+			  "%s lost in %s, first at offset %llu: %s",
+			  human_bytes(losses->n_bytes).text,
+			  human_things(losses->n_places, "place").text,
+			  (unsigned long long)losses->off, losses->what);
 	if (losses->is_cut)
-		add_note(input, "the file ends in a block");
+		notes_add(input->notes, "the file ends in a block");
 	if (losses->n_cut)
-		add_note(input, "%s cut",
-			 human_things(losses->n_cut, "event").text);
+		notes_add(input->notes, "%s cut",
+			  human_things(losses->n_cut, "event").text);
 	if (r->events.n_stray)
-		add_note(input, "%s of no entry lost",
-			 human_plain(r->events.n_stray, "argument").text);
+		notes_add(input->notes, "%s of no entry lost",
+			  human_plain(r->events.n_stray, "argument").text);
 	if (r->events.n_no_entry)
-		add_note(input, "%s without an entry: marked no_begin",
-			 human_plain(r->events.n_no_entry, "exit").text);
+		notes_add(input->notes, "%s without an entry: marked no_begin",
+			  human_plain(r->events.n_no_entry, "exit").text);
 	if (r->events.n_no_exit)
-		add_note(input,
-			 "%s without an exit: ended with the call around it",
-			 human_plain(r->events.n_no_exit, "call").text);
+		notes_add(input->notes,
+			  "%s without an exit: ended with the call around it",
+			  human_plain(r->events.n_no_exit, "call").text);
 	if (archive_out_n_dropped(r->events.archive))
-		add_note(input, "%s lost: a call has at most 15",
-			 human_plain(archive_out_n_dropped(r->events.archive),
-				     "argument")
-				 .text);
+		notes_add(input->notes, "%s lost: a call has at most 15",
+			  human_plain(archive_out_n_dropped(r->events.archive),
+				      "argument")
+				  .text);
 	if (r->events.n_backwards)
-		add_note(input, "the clock went back %s; it is stopped there",
-			 human_plain(r->events.n_backwards, "time").text);
+		notes_add(input->notes,
+			  "the clock went back %s; it is stopped there",
+			  human_plain(r->events.n_backwards, "time").text);
 	if (!r->n_records)
-		add_note(input, "there are no records in it");
+		notes_add(input->notes, "there are no records in it");
 }
 
 static bool read_blocks(struct reading *r)

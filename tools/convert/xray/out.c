@@ -27,6 +27,7 @@
 #include "tools/convert/xray/marks.h"
 #include "tools/convert/xray/spool.h"
 #include "tools/base/die.h"
+#include "tools/convert/notes.h"
 #include "tools/base/human.h"
 
 #define NS_PER_SECOND 1000000000u
@@ -419,14 +420,10 @@ static bool put_blocks(struct writing *w)
 	return true;
 }
 
-static void add_note(char *notes, uint64_t n, const char *thing,
-		     const char *what)
+static void note(char *notes, uint64_t n, const char *thing, const char *what)
 {
-	size_t at = strlen(notes);
-
 	if (n)
-		snprintf(notes + at, CONVERT_ERROR_BYTES - at, "%s%s %s",
-			 at ? "; " : "", human_plain(n, thing).text, what);
+		notes_add(notes, "%s %s", human_plain(n, thing).text, what);
 }
 
 static void free_writing(struct writing *w)
@@ -468,14 +465,14 @@ static void open_writing(struct writing *w, struct fxtrace_archive *archive,
 static void report_changes(const struct writing *w, char *notes)
 {
 	left_out_report(xray_marks_left_out(w->marks), notes);
-	add_note(notes, w->n_unfinished, "unfinished call",
-		 "ended with the one around it, or with its process");
-	add_note(notes, w->n_cut, "call", "cut where the one around it ends");
-	add_note(notes, w->n_no_entry, "call",
-		 "without an entry, since the begin is not known (for "
-		 "llvm-xray: --keep-going)");
-	add_note(notes, w->n_renumbered, "thread",
-		 "with another number, since its own was used twice");
+	note(notes, w->n_unfinished, "unfinished call",
+	     "ended with the one around it, or with its process");
+	note(notes, w->n_cut, "call", "cut where the one around it ends");
+	note(notes, w->n_no_entry, "call",
+	     "without an entry, since the begin is not known (for "
+	     "llvm-xray: --keep-going)");
+	note(notes, w->n_renumbered, "thread",
+	     "with another number, since its own was used twice");
 }
 
 bool xray_write(struct convert_output *output)
