@@ -32,7 +32,10 @@ LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,-Bsymbolic-functions,--no-as-needed,--sort-section=name -lc
 # What is for programs only, of a packager's.
 shared_flags = $(filter-out -pie -flto% -fwhole-program,$(CFLAGS) $(LDFLAGS))
-LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lavro -lsnappy -lbrotlidec -ljson-c -lffi -lpng -lncursesw -lmd -ldw -lelf -liberty -ldl -lpthread
+# libavro's library of JSON has names of json-c's. Debian 11's has them without a version,
+# so libavro gets whichever comes first. We use neither of the two.
+jansson := $(filter /%,$(shell $(CC) -print-file-name=libjansson.so.4))
+LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lavro -lsnappy -lbrotlidec -Wl,--no-as-needed $(jansson) -Wl,--as-needed -ljson-c -lffi -lpng -lncursesw -lmd -ldw -lelf -liberty -ldl -lpthread
 PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall $(errors) -I. -I$(B)/gen -MMD -MP -MF $@.d
 # Clang takes NULL + 0, where an empty array begins, for an overflow.
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
