@@ -43,7 +43,7 @@ comma   := ,
 	format clean help programs apps model mutants FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh fxtrace.fish) readers ## the products
-include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
+include gen/made.mk gen/gl.mk gen/shim.mk gen/left_out.mk tools/timeline/page.mk tools/inspect/page.mk tools/man/man.mk tools/command/help.mk \
 	tools/convert/convert.mk tools/library/library.mk tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)

@@ -20,6 +20,7 @@ extern const struct cmd cmd_report;
 extern const struct cmd cmd_graph;
 extern const struct cmd cmd_flame;
 extern const struct cmd cmd_timeline;
+extern const struct cmd cmd_inspect;
 extern const struct cmd cmd_browse;
 extern const struct cmd cmd_replay;
 extern const struct cmd cmd_trim;

@@ -8,6 +8,7 @@
 #include "tools/archive/archive.h"
 #include "tools/command/cmd.h"
 #include "tools/command/listed.h"
+#include "tools/command/ranges.h"
 #include "tools/command/shared_options.h"
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
@@ -27,40 +28,6 @@ static struct {
 	const char *io, *pace;
 	bool prepares, prepares_only, is_verbose, verifies_state;
 } chosen = {.process = PLAY_NONE, .every = "frame"};
-
-/* A-B, A-, -B or A. */
-static bool read_range(const char *text, uint64_t *first, uint64_t *last)
-{
-	char *end;
-
-	*first = 0;
-	*last = PLAY_NONE;
-	if (*text != '-') {
-		*first = strtoull(text, &end, 10);
-		if (end == text)
-			return false;
-		*last = *first;
-		text = end;
-		if (!*text)
-			return true;
-		*last = PLAY_NONE;
-	}
-	if (*text++ != '-')
-		return false;
-	if (!*text)
-		return true;
-	*last = strtoull(text, &end, 10);
-	return end != text && !*end && *last >= *first;
-}
-
-static const char *check_frames(const char *text)
-{
-	uint64_t first, last;
-
-	return read_range(text, &first, &last)
-		       ? NULL
-		       : "expected frames as 4, 2-7, 2- or -7";
-}
 
 static const char *check_every(const char *text)
 {
@@ -83,7 +50,7 @@ static size_t read_ranges(const char *text, struct play_range *ranges)
 
 	while ((one = strsep(&rest, ","))) {
 		if (n == MAX_STATES ||
-		    !read_range(one, &ranges[n].first, &ranges[n].last)) {
+		    !ranges_read(one, &ranges[n].first, &ranges[n].last)) {
 			n = 0;
 			break;
 		}
@@ -203,7 +170,7 @@ static const struct option options[] = {
 	 .arg = "A-B",
 	 .help = "show and time only these frames; earlier ones are played "
 		 "without that, later ones are not played",
-	 .check = check_frames},
+	 .check = ranges_check_frames},
 	{.name = "until",
 	 .letter = 'u',
 	 .kind = OPTION_STRING,
@@ -337,7 +304,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.calls)
 		return plain_replay(path, chosen.calls, chosen.library);
 	if (chosen.frames)
-		(void)read_range(chosen.frames, &settings.first_frame,
+		(void)ranges_read(chosen.frames, &settings.first_frame,
 				 &settings.last_frame);
 	if (chosen.until) {
 		settings.until = strtoull(chosen.until, &end, 10);

@@ -20,6 +20,7 @@ const struct cmd *const cmd_table[] = {
 	&cmd_graph,
 	&cmd_flame,
 	&cmd_timeline,
+	&cmd_inspect,
 	&cmd_browse,
 	&cmd_leaks,
 	&cmd_slow,

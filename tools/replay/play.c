@@ -17,6 +17,7 @@
 #include "tools/replay/call/kind.h"
 #include "tools/replay/gl/gl.h"
 #include "tools/replay/call/order.h"
+#include "tools/replay/view.h"
 #include "tools/replay/watch.h"
 
 #define MAX_BLOB_BYTES (4ull << 30)
@@ -102,8 +103,7 @@ static void on_frame(void *context, struct gl *gl, const struct fxr_call *call)
 	struct play *play = context;
 
 	(void)gl;
-	(void)call;
-	watch_frame(&play->watch, play->frame);
+	watch_frame(&play->watch, call, play->frame);
 }
 
 static void on_begin(void *context, struct gl *gl, struct gl_call *call)
@@ -111,7 +111,7 @@ static void on_begin(void *context, struct gl *gl, struct gl_call *call)
 	struct play *play = context;
 
 	(void)gl;
-	watch_begin(&play->watch, call);
+	watch_begin(&play->watch, call, play->frame);
 	crash_begin(call->call->number, call->call->name->name.bytes);
 }
 
@@ -271,7 +271,7 @@ static bool play_one(void *context, const struct fxr_call *call)
 		play->has_begun = true;
 	gl_play(&play->gl, call);
 	crash_end();
-	watch_played(&play->watch, call);
+	watch_played(&play->watch, call, play->frame);
 	if (is_state_wanted(play, call))
 		play->n_states += watch_state(&play->watch, call);
 	play->has_stopped = is_last(play, call);
@@ -340,9 +340,10 @@ static void print_report(const struct play *play)
 	const struct gl_counts *n = &play->gl.counts;
 	const struct play_settings *settings = play->settings;
 
-	say("%llu call%s of OpenGL made, %llu frame%s",
-	    (unsigned long long)n->n_made, plural(n->n_made),
-	    (unsigned long long)n->n_frames, plural(n->n_frames));
+	if (!settings->is_quiet)
+		say("%llu call%s of OpenGL made, %llu frame%s",
+		    (unsigned long long)n->n_made, plural(n->n_made),
+		    (unsigned long long)n->n_frames, plural(n->n_frames));
 	if (n->n_failed)
 		say("%llu call%s not made", (unsigned long long)n->n_failed,
 		    plural(n->n_failed));
@@ -408,6 +409,9 @@ static void run_play(struct play *play, struct stage *stage)
 					    .enter = enter_thread,
 					    .leave = leave_thread,
 					    .finish = finish_thread};
+	if (play->settings->viewer)
+		play->settings->viewer->open(play->settings->viewer->context,
+					     world);
 	if (!actors_run(&play->actors, play->settings->is_single_thread, error))
 		die("%s", error);
 	watch_stop(&play->watch);

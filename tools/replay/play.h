@@ -20,6 +20,8 @@ struct play_range {
 	uint64_t first, last;
 };
 
+struct play_viewer;
+
 struct play_settings {
 	uint64_t process; /* pid, PLAY_NONE: the first that draws */
 	bool is_headless, is_single_thread;
@@ -38,6 +40,8 @@ struct play_settings {
 	const char *snapshot; /* folder, or NULL */
 	enum play_every every;
 	uint64_t every_n;
+	const struct play_viewer *viewer; /* view.h; NULL: none */
+	bool is_quiet;			  /* says only what is wrong */
 };
 
 /* Replays it and prints a summary; returns the exit status. path: a file that

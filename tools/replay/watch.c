@@ -10,6 +10,7 @@
 
 #include "tools/base/die.h"
 #include "tools/replay/call/kind.h"
+#include "tools/replay/view.h"
 
 static void *find_proc(void *context, const char *name)
 {
@@ -94,13 +95,16 @@ static void write_held(struct watch *watch)
 
 static bool is_looking(const struct watch *watch)
 {
-	return watch->settings->n_states || watch->settings->verifies_state;
+	return watch->settings->n_states || watch->settings->verifies_state ||
+	       watch->settings->viewer;
 }
 
 void watch_next(struct watch *watch, const struct fxr_call *call)
 {
 	if (is_looking(watch))
 		look_before(&watch->look, call);
+	watch->is_made = false;
+	watch->n_failed = watch->gl->counts.n_failed;
 	if (watch->is_held && strncmp(call->name->name.bytes, "fxtrace_", 8))
 		write_held(watch);
 }
@@ -123,13 +127,58 @@ static bool is_plain(const struct gl_context *context)
 	return context && !context->is_in_begin && !context->is_in_list;
 }
 
-void watch_begin(struct watch *watch, struct gl_call *call)
+/* What a viewer sees now. */
+static struct play_view view_of(struct watch *watch,
+				const struct fxr_call *call, uint64_t frame)
+{
+	const struct gl *gl = watch->gl;
+	const struct gl_drawable *drawable =
+		gl->thread ? gl_drawable(gl) : NULL;
+	struct play_view view = {
+		.call = call,
+		.frame = frame,
+		.kind = gl->functions[call->name - gl->world->names].kind,
+		.is_made = watch->is_made,
+		.has_failed = gl->counts.n_failed != watch->n_failed,
+		.watch = watch,
+	};
+	const struct watch_context *context =
+		look_can(&watch->look) ? current_context(watch) : NULL;
+	int width = 0, height = 0;
+
+	if (!context)
+		return view;
+	view.gl = &context->procs;
+	view.context = gl->thread->context;
+	if (!drawable || !drawable->stage)
+		return view;
+	stage_surface_size(drawable->stage, &width, &height);
+	view.drawable = gl->thread->draw;
+	view.width = (uint32_t)width;
+	view.height = (uint32_t)height;
+	return view;
+}
+
+const struct state_book *view_state(const struct play_view *view)
+{
+	return look_state(&view->watch->look, view->gl);
+}
+
+GLenum view_error(const struct play_view *view)
+{
+	struct gl_context *context = gl_current(view->watch->gl);
+	GLenum error = view->gl->GetError();
+
+	if (!context->pending)
+		context->pending = error;
+	return error;
+}
+
+static void begin_profile(struct watch *watch, struct gl_call *call)
 {
 	const char *name = call->call->name->name.bytes;
 	struct watch_context *context;
 
-	if (!watch->profile)
-		return;
 	context = current_context(watch);
 	profile_begin(watch->profile,
 		      (unsigned)(call->function - watch->gl->functions), name,
@@ -153,41 +202,88 @@ static int64_t named_framebuffer(const struct gl_call *call)
 		       : (int64_t)(call->args.values[i].words[0] & UINT32_MAX);
 }
 
+/* What a draw names is bound for a moment. */
+struct named_target {
+	const struct procs *gl; /* NULL: nothing was bound */
+	GLint old;
+};
+
+/* False: it is not there. */
+static bool bind_named(struct named_target *target, const struct procs *gl,
+		       const struct gl_call *call)
+{
+	int64_t named = named_framebuffer(call);
+
+	*target = (struct named_target){0};
+	if (named < 0)
+		return true;
+	if (!gl->IsFramebuffer || (named && !gl->IsFramebuffer((GLuint)named)))
+		return false;
+	target->gl = gl;
+	gl->GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target->old);
+	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)named);
+	return true;
+}
+
+static void unbind_named(const struct named_target *target)
+{
+	if (target->gl)
+		target->gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER,
+					    (GLuint)target->old);
+}
+
 static void take_draw(struct watch *watch, const struct gl_call *call)
 {
 	const struct watch_context *context = current_context(watch);
-	int64_t named = named_framebuffer(call);
-	GLint old = 0;
+	struct named_target target;
 
-	if (!context)
+	if (!context || !bind_named(&target, &context->procs, call))
 		return;
-	if (named >= 0 && !context->procs.IsFramebuffer)
-		return;
-	if (named > 0 && !context->procs.IsFramebuffer((GLuint)named))
-		return;
-	if (named >= 0) {
-		context->procs.GetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &old);
-		context->procs.BindFramebuffer(GL_DRAW_FRAMEBUFFER,
-					       (GLuint)named);
-	}
 	if (take_picture(watch, false, call->call->number))
 		write_picture(watch, "call", call->call->number);
-	if (named >= 0)
-		context->procs.BindFramebuffer(GL_DRAW_FRAMEBUFFER,
-					       (GLuint)old);
+	unbind_named(&target);
+}
+
+static void show_draw(struct watch *watch, const struct gl_call *call,
+		      uint64_t frame, bool is_before)
+{
+	const struct play_viewer *viewer = watch->settings->viewer;
+	struct play_view view = view_of(watch, call->call, frame);
+	struct named_target target;
+
+	if (!view.gl || !bind_named(&target, view.gl, call))
+		return;
+	(is_before ? viewer->begin : viewer->drawn)(viewer->context, &view);
+	unbind_named(&target);
+}
+
+void watch_begin(struct watch *watch, struct gl_call *call, uint64_t frame)
+{
+	if (watch->profile)
+		begin_profile(watch, call);
+	if (watch->settings->viewer && is_plain(gl_current(watch->gl)) &&
+	    (call->function->kind & KIND_DRAW ||
+	     !strcmp(call->call->name->name.bytes, "glBegin")))
+		show_draw(watch, call, frame, true);
 }
 
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 {
+	const struct play_settings *settings = watch->settings;
+
+	watch->is_made = true;
 	if (watch->profile)
 		profile_end(watch->profile);
 	if (is_looking(watch))
 		look_made(&watch->look, call);
-	if (watch->settings->snapshot &&
-	    watch->settings->every == PLAY_EVERY_DRAW &&
-	    frame >= watch->settings->first_frame &&
-	    is_plain(gl_current(watch->gl)) && call->function->kind & KIND_DRAW)
+	if (!(call->function->kind & KIND_DRAW) ||
+	    !is_plain(gl_current(watch->gl)))
+		return;
+	if (settings->snapshot && settings->every == PLAY_EVERY_DRAW &&
+	    frame >= settings->first_frame)
 		take_draw(watch, call);
+	if (settings->viewer)
+		show_draw(watch, call, frame, false);
 }
 
 static void hold_picture(struct watch *watch, uint64_t frame)
@@ -198,11 +294,24 @@ static void hold_picture(struct watch *watch, uint64_t frame)
 	watch->held_drawable = watch->gl->thread->draw;
 }
 
-void watch_frame(struct watch *watch, uint64_t frame)
+static void show_frame(struct watch *watch, const struct fxr_call *call,
+		       uint64_t frame)
+{
+	const struct play_viewer *viewer = watch->settings->viewer;
+	struct play_view view = view_of(watch, call, frame);
+
+	if (view.gl)
+		viewer->frame(viewer->context, &view);
+}
+
+void watch_frame(struct watch *watch, const struct fxr_call *call,
+		 uint64_t frame)
 {
 	const struct play_settings *settings = watch->settings;
 	struct watch_context *context;
 
+	if (settings->viewer)
+		show_frame(watch, call, frame);
 	if (frame < settings->first_frame || frame > settings->last_frame)
 		return;
 	if (settings->snapshot && settings->every != PLAY_EVERY_DRAW &&
@@ -244,10 +353,17 @@ void watch_stop(struct watch *watch)
 		timing_end(&watch->timing);
 }
 
-void watch_played(struct watch *watch, const struct fxr_call *call)
+void watch_played(struct watch *watch, const struct fxr_call *call,
+		  uint64_t frame)
 {
+	const struct play_viewer *viewer = watch->settings->viewer;
 	const struct watch_context *context;
+	struct play_view view;
 
+	if (viewer) {
+		view = view_of(watch, call, frame);
+		viewer->played(viewer->context, &view);
+	}
 	if (!watch->settings->verifies_state || !look_can(&watch->look))
 		return;
 	context = current_context(watch);

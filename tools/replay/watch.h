@@ -36,6 +36,9 @@ struct watch {
 	bool is_held;
 	uint64_t held_frame;
 	uint32_t held_drawable; /* index + 1 in gl */
+	/* Of the call that is played: for a viewer. */
+	bool is_made;
+	uint64_t n_failed;
 };
 
 /* The requested frames begin: clocks run from now on. */
@@ -44,19 +47,20 @@ void watch_start(struct watch *watch);
  * size, which may be emitted only after the frame. */
 void watch_next(struct watch *watch, const struct fxr_call *call);
 /* Around each call that is made; frame: of the call. */
-void watch_begin(struct watch *watch, struct gl_call *call);
+void watch_begin(struct watch *watch, struct gl_call *call, uint64_t frame);
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame);
 /* A frame is complete: its buffers are not swapped yet. */
-void watch_frame(struct watch *watch, uint64_t frame);
+void watch_frame(struct watch *watch, const struct fxr_call *call,
+		 uint64_t frame);
 /* The last call of a loop was made. */
 void watch_loop(struct watch *watch);
 /* The context of this thread is about to be released. */
 void watch_leave(struct watch *watch);
 /* All is drawn. */
 void watch_stop(struct watch *watch);
-/* After a call was played, if it was made: verifies the state, if that is
- * requested. */
-void watch_played(struct watch *watch, const struct fxr_call *call);
+/* After a call was played: verifies the state, if that is requested. */
+void watch_played(struct watch *watch, const struct fxr_call *call,
+		  uint64_t frame);
 /* Prints the state of the current context; false: there is none now. */
 bool watch_state(struct watch *watch, const struct fxr_call *call);
 /* Prints times, if they are requested. */

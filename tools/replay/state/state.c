@@ -282,6 +282,22 @@ uint64_t state_revision(const struct state_book *book, enum section section)
 	return book->revisions[section];
 }
 
+static void take_one(const struct fragment *fragment, enum state_place place,
+		     state_take_part *take, void *context)
+{
+	if (fragment->n_bytes)
+		take(context, place, fragment->text, fragment->n_bytes);
+}
+
+void state_each(const struct state_book *book, enum section section,
+		state_take_part *take, void *context)
+{
+	take_one(&book->values[section], STATE_PLACE_VALUES, take, context);
+	take_one(&book->parts[section], STATE_PLACE_TOP, take, context);
+	for (GLint i = 0; section == SECTION_TEXTURES && i < book->n_units; i++)
+		take_one(&book->units[i], STATE_PLACE_UNIT, take, context);
+}
+
 /* Puts a comma between. */
 static void print_one(const struct fragment *fragment, bool *has_any, FILE *out)
 {

@@ -44,6 +44,17 @@ GLenum state_ask(struct state_book *book);
  */
 void state_print(const struct state_book *book, uint64_t call, FILE *out);
 
+/* Where a part of a section is in that object: its members are the object's own
+ * or those of "values", or it is an element of "textures". */
+enum state_place { STATE_PLACE_TOP, STATE_PLACE_VALUES, STATE_PLACE_UNIT };
+
+/* Calls take with what is known of a section, part by part: JSON without the
+ * braces of the object or list that it is in. */
+typedef void state_take_part(void *context, enum state_place place,
+			     const char *json, size_t n_bytes);
+void state_each(const struct state_book *book, enum section section,
+		state_take_part *take, void *context);
+
 /* How often a section was found to be changed: equal numbers, equal state. */
 uint64_t state_revision(const struct state_book *book, enum section section);
 

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Images of bound textures, see bound.h.
+ */
+#include "tools/inspect/bound.h"
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <json-c/json.h>
+
+#include "tools/base/json.h"
+#include "tools/inspect/flat.h"
+#include "tools/replay/look/texture.h"
+
+static const struct kind {
+	const char *text;
+	GLenum target;
+	unsigned n_faces;
+} kinds[] = {
+	{"GL_TEXTURE_1D", GL_TEXTURE_1D, 1},
+	{"GL_TEXTURE_2D", GL_TEXTURE_2D, 1},
+	{"GL_TEXTURE_3D", GL_TEXTURE_3D, 1},
+	{"GL_TEXTURE_CUBE_MAP", GL_TEXTURE_CUBE_MAP, 6},
+	{"GL_TEXTURE_RECTANGLE", GL_TEXTURE_RECTANGLE, 1},
+	{"GL_TEXTURE_1D_ARRAY", GL_TEXTURE_1D_ARRAY, 1},
+	{"GL_TEXTURE_2D_ARRAY", GL_TEXTURE_2D_ARRAY, 1},
+	{"GL_TEXTURE_CUBE_MAP_ARRAY", GL_TEXTURE_CUBE_MAP_ARRAY, 1},
+	{"GL_TEXTURE_BUFFER", GL_TEXTURE_BUFFER, 1},
+	{"GL_TEXTURE_2D_MULTISAMPLE", GL_TEXTURE_2D_MULTISAMPLE, 1},
+	{"GL_TEXTURE_2D_MULTISAMPLE_ARRAY", GL_TEXTURE_2D_MULTISAMPLE_ARRAY, 1},
+	{"GL_TEXTURE_EXTERNAL_OES", GL_TEXTURE_EXTERNAL_OES, 1},
+};
+#define N_KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+/* What writes to textures, with any suffix of an extension. Draws do so if a
+ * texture is attached or bound as an image. */
+static const char *const writers[] = {
+	"glTex*Image*",	       "glTexStorage*",
+	"glTexBuffer*",	       "glTexParameter*", /* GL_GENERATE_MIPMAP */
+	"glTexSubImage*",      "glTexPage*",
+	"glTexture*",	       "glMultiTex*Image*",
+	"glMultiTexBuffer*",   "glMultiTexParameter*",
+	"glCompressed*",       "glCopyTex*",
+	"glCopyMultiTex*",     "glCopyImage*",
+	"glGenerate*Mipmap*",  "glClearTex*",
+	"glInvalidateTex*",    "glDeleteTextures*",
+	"glEGLImage*",	       "glDispatch*",
+	"glBuffer*Data*",      "glNamedBuffer*Data*",
+	"glUnmap*Buffer*",     "glFlushMapped*",
+	"glCallList*",	       "glBlit*Framebuffer*",
+	"glBindImageTexture*", "glXBindTexImage*",
+	"glXReleaseTexImage*", "eglBindTexImage*",
+	"eglReleaseTexImage*", "memcpy",
+};
+
+struct texture {
+	uint32_t unit, name, n_levels;
+	const struct kind *kind;
+	char label[64];
+};
+
+/* What was read of an image. */
+struct known {
+	uint64_t n_written; /* when */
+	bool is_there;	    /* the level has this aspect */
+	uint32_t content;
+	const char *why; /* NULL: it is there */
+};
+
+struct bound {
+	struct contents *contents;
+	bool reads_always;
+	struct texture *textures;
+	size_t n, capacity;
+	struct fxr_map map; /* image to its index in known */
+	struct known *known;
+	size_t n_known, known_capacity;
+	uint64_t n_written, n_changes;
+	struct image image;
+};
+
+struct bound *bound_open(struct contents *contents, bool reads_always)
+{
+	struct bound *bound = fxr_new(1, sizeof(*bound));
+
+	bound->contents = contents;
+	bound->reads_always = reads_always;
+	bound->n_written = 1;
+	return bound;
+}
+
+uint64_t bound_stamp(const struct bound *bound)
+{
+	return bound->n_written + bound->n_changes;
+}
+
+void bound_clear(struct bound *bound)
+{
+	bound->n = 0;
+	bound->n_changes++;
+}
+
+/* How many levels have a size, as far as the context returns it. */
+static uint32_t levels_of(struct json_object *texture)
+{
+	struct json_object *sizes = NULL;
+
+	json_object_object_get_ex(texture, "sizes", &sizes);
+	if (!json_object_is_type(sizes, json_type_array))
+		return 1;
+	return (uint32_t)json_object_array_length(sizes);
+}
+
+void bound_unit(struct bound *bound, struct json_object *unit)
+{
+	for (size_t i = 0; i < N_KINDS; i++) {
+		struct json_object *object = NULL;
+		struct texture *texture;
+		const char *label;
+
+		if (!json_object_object_get_ex(unit, kinds[i].text, &object) ||
+		    !json_object_is_type(object, json_type_object))
+			continue;
+		bound->textures =
+			fxr_grow(bound->textures, &bound->capacity,
+				 bound->n + 1, sizeof(*bound->textures));
+		texture = &bound->textures[bound->n++];
+		label = flat_string(object, "label");
+		*texture = (struct texture){
+			.unit = (uint32_t)flat_integer(unit, "unit"),
+			.name = (uint32_t)flat_integer(object, "name"),
+			.n_levels = levels_of(object),
+			.kind = &kinds[i]};
+		snprintf(texture->label, sizeof(texture->label), "%s",
+			 label ? label : "");
+	}
+}
+
+bool bound_is_written_by(const char *function)
+{
+	for (size_t i = 0; i < sizeof(writers) / sizeof(writers[0]); i++)
+		if (!fnmatch(writers[i], function, 0))
+			return true;
+	return false;
+}
+
+void bound_written(struct bound *bound)
+{
+	bound->n_written++;
+}
+
+static void read_again(struct bound *bound, struct known *known,
+		       const struct procs *gl, const struct texture_part *part)
+{
+	const struct image *image = &bound->image;
+	struct content what;
+
+	known->n_written = bound->n_written;
+	known->is_there = texture_has(gl, part);
+	if (!known->is_there && part->aspect != IMAGE_COLOR)
+		return;
+	known->why = texture_read(&bound->image, gl, part);
+	if (known->why)
+		return;
+	what = (struct content){image->form, image->width, image->height,
+				image->depth, image->n_bytes};
+	known->why = contents_put(bound->contents, &what, image->bytes,
+				  &known->content);
+}
+
+static const struct known *read_image(struct bound *bound,
+				      const struct procs *gl,
+				      const struct texture_part *part)
+{
+	uint64_t key[] = {(uint64_t)part->target << 32 | part->name,
+			  (uint64_t)part->face << 32 | (uint32_t)part->level,
+			  part->aspect};
+	uint32_t i = fxr_map_find(&bound->map, key[0], key[1], key[2]);
+	struct known *known;
+
+	if (i == FXR_NONE) {
+		i = (uint32_t)bound->n_known++;
+		bound->known = fxr_grow(bound->known, &bound->known_capacity,
+					bound->n_known, sizeof(*bound->known));
+		bound->known[i] = (struct known){0};
+		fxr_map_put(&bound->map, key[0], key[1], key[2], i);
+	}
+	known = &bound->known[i];
+	if (bound->reads_always || known->n_written != bound->n_written)
+		read_again(bound, known, gl, part);
+	return known;
+}
+
+static void put_image(const struct known *known,
+		      const struct texture_part *part, struct pen *list)
+{
+	static const char *const aspects[] = {"", "depth", "stencil"};
+
+	if (list->bytes[list->n_bytes - 1] != '[')
+		pen_byte(list, ',');
+	pen_format(list, "{\"level\":%d,\"face\":%u", (int)part->level,
+		   part->face);
+	if (part->aspect != IMAGE_COLOR)
+		pen_format(list, ",\"aspect\":\"%s\"", aspects[part->aspect]);
+	if (known->why) {
+		pen_put(list, ",\"why\":");
+		json_string(list, fxr_text(known->why, strlen(known->why)));
+		pen_byte(list, '}');
+	} else {
+		pen_format(list, ",\"content\":%" PRIu32 "}", known->content);
+	}
+}
+
+/* Colors, or depth and stencil. Where there is neither, it says why. */
+static void put_level(struct bound *bound, const struct procs *gl,
+		      struct texture_part *part, struct pen *list)
+{
+	const struct known *known = read_image(bound, gl, part);
+	struct known color = *known;
+	bool has_any = known->is_there;
+
+	if (has_any)
+		put_image(known, part, list);
+	for (unsigned i = IMAGE_DEPTH; i <= IMAGE_STENCIL; i++) {
+		part->aspect = (enum image_aspect)i;
+		known = read_image(bound, gl, part);
+		if (known->is_there)
+			put_image(known, part, list);
+		has_any |= known->is_there;
+	}
+	part->aspect = IMAGE_COLOR;
+	if (!has_any)
+		put_image(&color, part, list);
+}
+
+static void put_texture(struct bound *bound, const struct texture *texture,
+			const struct procs *gl, struct pen *list)
+{
+	struct texture_part part = {.target = texture->kind->target,
+				    .name = texture->name};
+
+	pen_format(list,
+		   "{\"unit\":%" PRIu32 ",\"target\":\"%s\",\"name\":%" PRIu32,
+		   texture->unit, texture->kind->text, texture->name);
+	if (*texture->label) {
+		pen_put(list, ",\"label\":");
+		json_string(list,
+			    fxr_text(texture->label, strlen(texture->label)));
+	}
+	pen_put(list, ",\"images\":[");
+	for (unsigned face = 0; face < texture->kind->n_faces; face++)
+		for (uint32_t i = 0; i < texture->n_levels; i++) {
+			part.face = face;
+			part.level = (GLint)i;
+			put_level(bound, gl, &part, list);
+		}
+	pen_put(list, "]}");
+}
+
+void bound_read(struct bound *bound, const struct procs *gl, struct pen *list)
+{
+	pen_byte(list, '[');
+	for (size_t i = 0; i < bound->n; i++) {
+		if (i)
+			pen_byte(list, ',');
+		put_texture(bound, &bound->textures[i], gl, list);
+	}
+	pen_byte(list, ']');
+}
+
+void bound_close(struct bound *bound)
+{
+	fxr_map_fini(&bound->map);
+	fxr_free(bound->textures);
+	fxr_free(bound->known);
+	image_free(&bound->image);
+	fxr_free(bound);
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the page has of a replay, see capture.h.
+ */
+#include "tools/inspect/capture.h"
+
+#include <inttypes.h>
+#include <json-c/json.h>
+
+#include "tools/base/json.h"
+#include "tools/base/version.h"
+#include "tools/inspect/bound.h"
+#include "tools/inspect/call_rows.h"
+#include "tools/inspect/dictionary.h"
+#include "tools/inspect/drawn.h"
+#include "tools/inspect/flat.h"
+#include "tools/inspect/forms.h"
+#include "tools/replay/call/kind.h"
+
+/* What was known of a context's sections. */
+struct sections {
+	uint64_t revisions[SECTIONS];
+};
+
+/* By the name's index in the world. */
+struct function {
+	bool is_known, is_writer;
+};
+
+struct capture {
+	const struct capture_settings *settings;
+	struct play_viewer viewer;
+	struct fxr_world *world;
+	struct contents *contents;
+	struct tiles *tiles;
+	struct states *states;
+	struct drawn *drawn;
+	struct bound *bound;
+	struct strip *strip;
+	struct call_rows *rows; /* NULL: no replay has begun */
+	struct function *functions;
+	size_t functions_capacity;
+	struct sections sections;
+	uint32_t context; /* whose they are */
+	bool has_images;  /* textures that shaders may write to */
+	/* of draws: their lists of JSON, each once */
+	struct dictionary target_sets, texture_sets;
+	struct pen draws, text, about_context;
+	uint64_t texture_stamp;
+	uint32_t texture_set;
+	uint32_t n_draws;
+	int64_t draw; /* of the call that is played */
+	const char *states_why;
+	char renderer[256], version[256]; /* recorded */
+};
+
+static bool is_detailed(const struct capture *capture,
+			const struct play_view *view)
+{
+	const struct capture_settings *settings = capture->settings;
+
+	return view->frame >= settings->first_frame &&
+	       view->frame <= settings->last_frame &&
+	       view->call->number >= settings->first_call &&
+	       view->call->number <= settings->last_call;
+}
+
+static void on_open(void *context, struct fxr_world *world)
+{
+	struct capture *capture = context;
+
+	capture->world = world;
+	capture->rows = call_rows_open(world);
+}
+
+static void on_begin(void *context, const struct play_view *view)
+{
+	struct capture *capture = context;
+
+	if (is_detailed(capture, view))
+		drawn_read(capture->drawn, view, 2 * capture->n_draws, true,
+			   NULL);
+}
+
+/* What the header says, without the long list of extensions. */
+static void keep_context(struct capture *capture, struct json_object *part)
+{
+	struct json_object *about = NULL;
+	size_t n = 0;
+	const char *text;
+
+	if (!json_object_object_get_ex(part, "context", &about))
+		return;
+	json_object_object_del(about, "extensions");
+	text = json_object_to_json_string_length(
+		about, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE,
+		&n);
+	capture->about_context.n_bytes = 0;
+	pen_bytes(&capture->about_context, text, n);
+}
+
+struct taking {
+	struct capture *capture;
+	enum section section;
+};
+
+static void take_part(void *context, enum state_place place, const char *json,
+		      size_t n_bytes)
+{
+	const struct taking *taking = context;
+	struct capture *capture = taking->capture;
+	struct json_object *part = flat_parse(place, json, n_bytes);
+
+	if (!part)
+		return;
+	flat_set(capture->states, place, part);
+	if (place == STATE_PLACE_UNIT)
+		bound_unit(capture->bound, part);
+	if (place == STATE_PLACE_TOP && taking->section == SECTION_CONTEXT)
+		keep_context(capture, part);
+	if (place == STATE_PLACE_TOP && taking->section == SECTION_IMAGES)
+		capture->has_images = strchr(json, '{');
+	json_object_put(part);
+}
+
+/* Sets what has changed since the last draw that was looked at. */
+static void take_state(struct capture *capture, const struct play_view *view)
+{
+	const struct state_book *book = view_state(view);
+	struct taking taking = {capture, (enum section)0};
+
+	if (capture->context != view->context)
+		memset(&capture->sections, 0xff, sizeof(capture->sections));
+	capture->context = view->context;
+	for (unsigned i = 0; i < SECTIONS; i++) {
+		uint64_t revision = state_revision(book, (enum section)i);
+
+		if (i == SECTION_VOLATILE ||
+		    capture->sections.revisions[i] == revision)
+			continue;
+		capture->sections.revisions[i] = revision;
+		taking.section = (enum section)i;
+		states_section(capture->states, i);
+		if (i == SECTION_TEXTURES)
+			bound_clear(capture->bound);
+		state_each(book, taking.section, take_part, &taking);
+	}
+}
+
+static uint32_t set_number(struct dictionary *sets, struct pen *text)
+{
+	return dictionary_number(sets, pen_take(text));
+}
+
+static uint32_t read_textures(struct capture *capture,
+			      const struct play_view *view)
+{
+	uint64_t stamp = bound_stamp(capture->bound);
+
+	if (!capture->texture_sets.n || stamp != capture->texture_stamp ||
+	    capture->settings->reads_always) {
+		bound_read(capture->bound, view->gl, &capture->text);
+		capture->texture_set =
+			set_number(&capture->texture_sets, &capture->text);
+	}
+	capture->texture_stamp = stamp;
+	return capture->texture_set;
+}
+
+static void on_drawn(void *context, const struct play_view *view)
+{
+	struct capture *capture = context;
+	uint32_t targets, draw;
+	const char *why;
+
+	if (!is_detailed(capture, view)) {
+		bound_written(capture->bound);
+		return;
+	}
+	draw = capture->n_draws++;
+	capture->draw = draw;
+	drawn_read(capture->drawn, view, 2 * draw + 1, false, &capture->text);
+	targets = set_number(&capture->target_sets, &capture->text);
+	take_state(capture, view);
+	why = states_draw(capture->states, draw);
+	if (why)
+		capture->states_why = why;
+	pen_format(&capture->draws,
+		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
+		   ",\"attachments\":%" PRIu32 ",\"textures\":%" PRIu32 "}",
+		   draw ? "," : "", call_rows_n(capture->rows), view->frame,
+		   targets, read_textures(capture, view));
+	if (drawn_has_object(capture->drawn) || capture->has_images)
+		bound_written(capture->bound);
+}
+
+static bool is_writer(struct capture *capture, const struct fxr_call *call)
+{
+	size_t i = (size_t)(call->name - capture->world->names);
+	struct function *function;
+
+	capture->functions =
+		fxr_grow(capture->functions, &capture->functions_capacity,
+			 i + 1, sizeof(*capture->functions));
+	function = &capture->functions[i];
+	if (!function->is_known)
+		function->is_writer =
+			bound_is_written_by(call->name->name.bytes);
+	function->is_known = true;
+	return function->is_writer;
+}
+
+/* What the recorded driver called itself. */
+static void keep_recorded(struct capture *capture, const struct fxr_call *call)
+{
+	char *to;
+
+	if (!fxr_is(call->name->name, "glGetString") || !call->has_ret ||
+	    call->ret.kind != FXR_VALUE_STRING || !call->n_args ||
+	    call->args[0].value.kind != FXR_VALUE_SYMBOL)
+		return;
+	if (fxr_is(call->args[0].value.as.text, "GL_RENDERER"))
+		to = capture->renderer;
+	else if (fxr_is(call->args[0].value.as.text, "GL_VERSION"))
+		to = capture->version;
+	else
+		return;
+	snprintf(to, sizeof(capture->renderer), "%.*s",
+		 (int)(call->ret.as.text.n_bytes < 255
+			       ? call->ret.as.text.n_bytes
+			       : 255),
+		 call->ret.as.text.bytes);
+}
+
+static void on_played(void *context, const struct play_view *view)
+{
+	struct capture *capture = context;
+	bool is_shown = is_detailed(capture, view);
+	unsigned kind = view->kind & (KIND_DRAW | KIND_WORK | KIND_QUERY);
+
+	keep_recorded(capture, view->call);
+	strip_take(capture->strip, view, is_shown);
+	if (is_writer(capture, view->call))
+		bound_written(capture->bound);
+	if (is_shown) {
+		if (view->gl && view->is_made && view_error(view)) {
+			kind |= CALL_ROWS_ERROR;
+			strip_error(capture->strip);
+		}
+		if (view->has_failed)
+			kind |= CALL_ROWS_NOT_MADE;
+		call_rows_add(capture->rows, view->call, view->frame, kind,
+			      capture->draw);
+	}
+	capture->draw = CALL_ROWS_NO_DRAW;
+}
+
+static void on_frame(void *context, const struct play_view *view)
+{
+	struct capture *capture = context;
+
+	strip_picture(capture->strip, view, is_detailed(capture, view));
+}
+
+struct capture *capture_open(const struct capture_settings *settings)
+{
+	struct capture *capture = fxr_new(1, sizeof(*capture));
+
+	*capture = (struct capture){
+		.settings = settings,
+		.viewer = {capture, on_open, on_begin, on_drawn, on_played,
+			   on_frame},
+		.contents = contents_open(CONTENTS_MAX_BYTES,
+					  CONTENTS_MAX_ALL_BYTES),
+		.tiles = tiles_open(TILES_MAX_BYTES, TILES_MAX_LAST_BYTES),
+		.states = states_open(STATES_MAX_BYTES),
+		.draw = CALL_ROWS_NO_DRAW,
+	};
+	capture->drawn = drawn_open(capture->tiles);
+	capture->bound = bound_open(capture->contents, settings->reads_always);
+	capture->strip = strip_open(capture->contents, settings->n_frames);
+	return capture;
+}
+
+const struct play_viewer *capture_viewer(const struct capture *capture)
+{
+	return &capture->viewer;
+}
+
+struct capture_counts capture_count(const struct capture *capture)
+{
+	return (struct capture_counts){.frames = strip_count(capture->strip),
+				       .n_draws = capture->n_draws,
+				       .n_contents =
+					       contents_n(capture->contents)};
+}
+
+static void put_sets(struct pen *out, const char *key,
+		     const struct dictionary *sets)
+{
+	pen_format(out, ",\"%s\":[", key);
+	for (size_t i = 0; i < sets->n; i++) {
+		pen_put(out, i ? "," : "");
+		pen_bytes(out, sets->list[i].bytes, sets->list[i].n_bytes);
+	}
+	pen_byte(out, ']');
+}
+
+static void write_draws(struct capture *capture, FILE *out)
+{
+	struct pen text = {0};
+
+	pen_put(&text, "{\"draws\":[");
+	pen_bytes(&text, capture->draws.bytes, capture->draws.n_bytes);
+	pen_byte(&text, ']');
+	put_sets(&text, "attachmentSets", &capture->target_sets);
+	put_sets(&text, "textureSets", &capture->texture_sets);
+	pen_byte(&text, '}');
+	forms_write(&text, out, "draws");
+	pen_fini(&text);
+}
+
+static void put_text(struct pen *out, const char *key, const char *text)
+{
+	pen_format(out, ",\"%s\":", key);
+	json_string(out, fxr_text(text, strlen(text)));
+}
+
+static void write_about(struct capture *capture, FILE *out, const char *title,
+			const char *fault)
+{
+	const struct pen *context = &capture->about_context;
+	struct pen text = {0};
+
+	pen_put(&text, "{\"version\":1");
+	put_text(&text, "writer", "fxtrace " FXTRACE_VERSION);
+	put_text(&text, "title", title);
+	if (fault)
+		put_text(&text, "fault", fault);
+	pen_put(&text, ",\"notes\":[");
+	if (capture->states_why)
+		json_string(&text, fxr_text(capture->states_why,
+					    strlen(capture->states_why)));
+	pen_put(&text, "],\"context\":");
+	if (context->n_bytes)
+		pen_bytes(&text, context->bytes, context->n_bytes);
+	else
+		pen_put(&text, "{}");
+	if (*capture->renderer || *capture->version) {
+		pen_put(&text, ",\"recorded\":{\"from\":\"glGetString\"");
+		put_text(&text, "renderer", capture->renderer);
+		put_text(&text, "version", capture->version);
+		pen_byte(&text, '}');
+	}
+	pen_put(&text, ",\"frames\":[");
+	strip_put(capture->strip, &text);
+	pen_put(&text, "]}");
+	forms_write(&text, out, "about");
+	pen_fini(&text);
+}
+
+void capture_write(struct capture *capture, FILE *out, const char *title,
+		   const char *fault, uint32_t every)
+{
+	contents_write(capture->contents, out);
+	tiles_write(capture->tiles, out, every);
+	states_write(capture->states, out);
+	call_rows_write(capture->rows, out);
+	write_draws(capture, out);
+	write_about(capture, out, title, fault);
+}
+
+void capture_close(struct capture *capture)
+{
+	if (capture->rows)
+		call_rows_close(capture->rows);
+	strip_close(capture->strip);
+	bound_close(capture->bound);
+	drawn_close(capture->drawn);
+	states_close(capture->states);
+	tiles_close(capture->tiles);
+	contents_close(capture->contents);
+	dictionary_fini(&capture->target_sets);
+	dictionary_fini(&capture->texture_sets);
+	pen_fini(&capture->draws);
+	pen_fini(&capture->text);
+	pen_fini(&capture->about_context);
+	fxr_free(capture->functions);
+	fxr_free(capture);
+}

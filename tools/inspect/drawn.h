@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What draws draw to: the pictures of each buffer of the window, and of each
+ * image that is attached to a framebuffer object.
+ */
+#ifndef TOOLS_INSPECT_DRAWN_H
+#define TOOLS_INSPECT_DRAWN_H
+
+#include "tools/base/pen.h"
+#include "tools/inspect/tiles.h"
+#include "tools/replay/look/image.h"
+#include "tools/replay/view.h"
+
+struct drawn;
+
+/* tiles: borrowed until close */
+struct drawn *drawn_open(struct tiles *tiles);
+/*
+ * Reads the pictures before or after a draw.
+ *
+ * at       their number in tiles: 2 * draw before it, one more after it
+ * is_new   reads only what has not been read in this frame
+ * list     gets a list of JSON: [{"name":"color 0","attachment":3},
+ *          {"name":"depth","why":"..."}]; NULL: none
+ */
+void drawn_read(struct drawn *drawn, const struct play_view *view, uint32_t at,
+		bool is_new, struct pen *list);
+/* Whether the last draw drew to a framebuffer object. */
+bool drawn_has_object(const struct drawn *drawn);
+void drawn_close(struct drawn *drawn);
+
+#endif
