@@ -159,7 +159,7 @@ static void expect_picture(FILE *out, struct target *t, uint32_t draw)
 	size_t at = ((size_t)t->height / 2 * t->width + t->width / 2) * pixel;
 
 	memcpy(t->pixels[draw], t->now + at, pixel);
-	if (draw % 7 == 0 || draw + 1 == N_DRAWS || draw % 8 == 0)
+	if (draw % 7 == 0 || draw + 1 == N_DRAWS || draw % 8 == 7)
 		expect(out, fxr_text((char *)t->now, n_bytes), "picture",
 		       t->number, draw);
 }

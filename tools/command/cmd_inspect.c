@@ -124,6 +124,7 @@ static int replay(struct job *job, const char *path)
 		.is_single_thread = chosen.is_single_thread,
 		.last_frame = PLAY_NONE,
 		.until = job->settings.last_call,
+		.is_checked = true,
 		.viewer = capture_viewer(job->capture),
 		.is_quiet = true,
 	};
@@ -154,7 +155,8 @@ static void write_file(struct job *job, const char *path)
 		if (n_bytes < 0 || (uint64_t)n_bytes <= chosen.max_bytes ||
 		    job->every >= MOST_LEFT_OUT)
 			break;
-		job->every *= 2;
+		/* pictures before and after a draw have two numbers */
+		job->every *= job->every == 1 ? 4 : 2;
 		rewind(replace.out);
 		if (fflush(replace.out) || ftruncate(fileno(replace.out), 0))
 			break;
@@ -175,9 +177,13 @@ static void report(const struct job *job, const char *path)
 	    human_things(n.n_contents, "content").text,
 	    human_bytes(job->n_bytes).text);
 	if (job->every > 1)
-		say("larger than --max-size: pictures of every %u-th draw "
-		    "only; --calls A-B chooses some",
-		    job->every);
+		say("larger than --max-size: pictures of every %u. draw only; "
+		    "--calls A-B chooses some",
+		    job->every / 2);
+	if (n.n_different)
+		say("%s returned something else than when they were recorded: "
+		    "this driver may draw other pictures",
+		    human_things(n.n_different, "call").text);
 	if (!n.n_draws)
 		say("no draw is in detail: --frames or --calls choose others");
 }

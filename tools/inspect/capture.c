@@ -17,6 +17,9 @@
 #include "tools/inspect/forms.h"
 #include "tools/replay/call/kind.h"
 
+/* Results that differ from the recorded ones, each a note. */
+#define MAX_NOTED 20u
+
 /* What was known of a context's sections. */
 struct sections {
 	uint64_t revisions[SECTIONS];
@@ -49,8 +52,9 @@ struct capture {
 	uint64_t texture_stamp;
 	uint32_t texture_set;
 	uint32_t n_draws;
-	int64_t draw; /* of the call that is played */
-	const char *states_why;
+	int64_t draw;	  /* of the call that is played */
+	struct pen notes; /* items of a list of JSON */
+	uint64_t n_different;
 	char renderer[256], version[256]; /* recorded */
 };
 
@@ -63,6 +67,13 @@ static bool is_detailed(const struct capture *capture,
 	       view->frame <= settings->last_frame &&
 	       view->call->number >= settings->first_call &&
 	       view->call->number <= settings->last_call;
+}
+
+static void put_note(struct capture *capture, const char *text)
+{
+	if (capture->notes.n_bytes)
+		pen_byte(&capture->notes, ',');
+	json_string(&capture->notes, fxr_text(text, strlen(text)));
 }
 
 static void on_open(void *context, struct fxr_world *world)
@@ -171,7 +182,6 @@ static void on_drawn(void *context, const struct play_view *view)
 {
 	struct capture *capture = context;
 	uint32_t targets, draw;
-	const char *why;
 
 	if (!is_detailed(capture, view)) {
 		bound_written(capture->bound);
@@ -182,9 +192,7 @@ static void on_drawn(void *context, const struct play_view *view)
 	drawn_read(capture->drawn, view, 2 * draw + 1, false, &capture->text);
 	targets = set_number(&capture->target_sets, &capture->text);
 	take_state(capture, view);
-	why = states_draw(capture->states, draw);
-	if (why)
-		capture->states_why = why;
+	(void)states_draw(capture->states, draw); /* the page says why not */
 	pen_format(&capture->draws,
 		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
 		   ",\"attachments\":%" PRIu32 ",\"textures\":%" PRIu32 "}",
@@ -255,6 +263,19 @@ static void on_played(void *context, const struct play_view *view)
 	capture->draw = CALL_ROWS_NO_DRAW;
 }
 
+static void on_differs(void *context, const struct fxr_call *call,
+		       const char *text)
+{
+	struct capture *capture = context;
+	char note[512];
+
+	if (capture->n_different++ >= MAX_NOTED)
+		return;
+	snprintf(note, sizeof(note), "call %" PRIu64 ", %.100s: %.300s",
+		 call->number, call->name->name.bytes, text);
+	put_note(capture, note);
+}
+
 static void on_frame(void *context, const struct play_view *view)
 {
 	struct capture *capture = context;
@@ -269,7 +290,7 @@ struct capture *capture_open(const struct capture_settings *settings)
 	*capture = (struct capture){
 		.settings = settings,
 		.viewer = {capture, on_open, on_begin, on_drawn, on_played,
-			   on_frame},
+			   on_differs, on_frame},
 		.contents = contents_open(CONTENTS_MAX_BYTES,
 					  CONTENTS_MAX_ALL_BYTES),
 		.tiles = tiles_open(TILES_MAX_BYTES, TILES_MAX_LAST_BYTES),
@@ -291,6 +312,7 @@ struct capture_counts capture_count(const struct capture *capture)
 {
 	return (struct capture_counts){.frames = strip_count(capture->strip),
 				       .n_draws = capture->n_draws,
+				       .n_different = capture->n_different,
 				       .n_contents =
 					       contents_n(capture->contents)};
 }
@@ -338,9 +360,7 @@ static void write_about(struct capture *capture, FILE *out, const char *title,
 	if (fault)
 		put_text(&text, "fault", fault);
 	pen_put(&text, ",\"notes\":[");
-	if (capture->states_why)
-		json_string(&text, fxr_text(capture->states_why,
-					    strlen(capture->states_why)));
+	pen_bytes(&text, capture->notes.bytes, capture->notes.n_bytes);
 	pen_put(&text, "],\"context\":");
 	if (context->n_bytes)
 		pen_bytes(&text, context->bytes, context->n_bytes);
@@ -383,6 +403,7 @@ void capture_close(struct capture *capture)
 	dictionary_fini(&capture->target_sets);
 	dictionary_fini(&capture->texture_sets);
 	pen_fini(&capture->draws);
+	pen_fini(&capture->notes);
 	pen_fini(&capture->text);
 	pen_fini(&capture->about_context);
 	fxr_free(capture->functions);

@@ -31,7 +31,7 @@ const struct play_viewer *capture_viewer(const struct capture *capture);
 /* How many there are, for a message. */
 struct capture_counts {
 	struct strip_counts frames;
-	uint64_t n_draws, n_contents;
+	uint64_t n_draws, n_contents, n_different;
 };
 struct capture_counts capture_count(const struct capture *capture);
 

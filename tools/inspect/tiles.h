@@ -66,8 +66,8 @@ uint64_t tiles_n_bytes(const struct tiles *tiles);
  * 	zigzag of tile - the one before (or 0); numbers as in section.h
  *
  * and attachments as JSON, the section "tiles" of the class "inspect".
- * every: k > 1 leaves out what is seen only after draws that are no multiple of
- * k, but for the last one.
+ * every: k > 1 leaves out what is seen only after draws whose number, less
+ * k - 1, is no multiple of k, but for the first and the last one.
  */
 void tiles_write(struct tiles *tiles, FILE *out, uint32_t every);
 void tiles_close(struct tiles *tiles);

@@ -82,7 +82,8 @@ class Tiles {
 	// be of every k-th draw only.
 	shownDraw(number, draw) {
 		const { last } = this.attachments[number];
-		return draw >= last ? last : draw - draw % this.every;
+		return draw >= last ? last
+			: Math.max(draw - (draw + 1) % this.every, 0);
 	}
 
 	// The version of a tile that is seen after a draw, or -1.

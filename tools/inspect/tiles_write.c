@@ -19,6 +19,13 @@ struct writing {
 	uint32_t n;
 };
 
+/* The first draw, from this one on, that a page of every k-th one shows: the
+ * first of all is one of them. */
+static uint64_t next_shown(const struct writing *w, uint64_t draw)
+{
+	return draw ? (draw + w->every) / w->every * w->every - 1 : 0;
+}
+
 /* The draws at which a page of every k-th one shows it: its first, or NONE. */
 static uint64_t shown_from(const struct writing *w, const struct attachment *a,
 			   const struct tile *tile, size_t i)
@@ -32,8 +39,7 @@ static uint64_t shown_from(const struct writing *w, const struct attachment *a,
 	end = tile->list[i + 1].draw;
 	if (a->why && end >= a->until)
 		return draw;
-	return (draw + w->every - 1) / w->every * w->every < end ? draw
-								 : FXR_NONE;
+	return next_shown(w, draw) < end ? draw : FXR_NONE;
 }
 
 struct use {

@@ -92,8 +92,11 @@ static void on_difference(void *context, const struct fxr_call *call,
 			  const char *text)
 {
 	struct play *play = context;
+	const struct play_viewer *viewer = play->settings->viewer;
 
-	if (play->gl.counts.n_different <= MAX_SAID)
+	if (viewer)
+		viewer->differs(viewer->context, call, text);
+	else if (play->gl.counts.n_different <= MAX_SAID)
 		say("call %llu, %s: %s", (unsigned long long)call->number,
 		    call->name->name.bytes, text);
 }
@@ -352,11 +355,11 @@ static void print_report(const struct play *play)
 		say("%llu picture%s in %s",
 		    (unsigned long long)play->watch.n_pictures,
 		    plural(play->watch.n_pictures), settings->snapshot);
-	if (settings->is_checked)
+	if (settings->is_checked && !settings->is_quiet)
 		say("%llu result%s compared, %llu differ",
 		    (unsigned long long)n->n_compared, plural(n->n_compared),
 		    (unsigned long long)n->n_different);
-	if (settings->is_checked && !n->n_compared)
+	if (settings->is_checked && !settings->is_quiet && !n->n_compared)
 		say("nothing was compared: no call that was made has returned "
 		    "anything");
 	if (!play->has_begun)
@@ -465,8 +468,9 @@ static bool has_failed(const struct play *play)
 	const struct look *look = &play->watch.look;
 	bool has_end = settings->until != PLAY_NONE || settings->until_name;
 
-	return n->n_different || n->n_missed || !play->has_begun ||
-	       (settings->is_checked && !n->n_compared) ||
+	return n->n_missed || !play->has_begun ||
+	       (!settings->viewer && n->n_different) ||
+	       (settings->is_checked && !settings->viewer && !n->n_compared) ||
 	       (settings->is_strict && n->n_failed) ||
 	       (settings->n_states && !play->n_states) ||
 	       (settings->verifies_state &&

@@ -38,6 +38,9 @@ struct play_viewer {
 	void (*drawn)(void *context, const struct play_view *view);
 	/* After each call of the recording, made or not. */
 	void (*played)(void *context, const struct play_view *view);
+	/* The call has returned something else than when it was recorded. */
+	void (*differs)(void *context, const struct fxr_call *call,
+			const char *text);
 	/* A frame is complete: its buffers are not swapped yet. */
 	void (*frame)(void *context, const struct play_view *view);
 };
