@@ -166,12 +166,13 @@ static void read_window(struct reading *reading)
 	static const char *const names[] = {"color", "depth", "stencil"};
 	const struct procs *gl = reading->view->gl;
 	struct target target = {.of = ATTACHMENT_DRAWN};
+	/* OpenGL ES has the back buffer */
 	uint64_t buffer =
-		gl->ReadBuffer ? (uint64_t)get(gl, GL_DRAW_BUFFER) : 0;
+		gl->is_es ? GL_BACK : (uint64_t)get(gl, GL_DRAW_BUFFER);
 
 	for (unsigned i = 0; i < 3; i++) {
 		target.aspect = (enum image_aspect)i;
-		if (i == IMAGE_COLOR && buffer == GL_NONE && gl->ReadBuffer)
+		if (i == IMAGE_COLOR && buffer == GL_NONE)
 			continue;
 		snprintf(target.name, sizeof(target.name), "%s", names[i]);
 		target.key[0] = reading->view->drawable;

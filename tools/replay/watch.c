@@ -259,11 +259,15 @@ static void show_draw(struct watch *watch, const struct gl_call *call,
 
 void watch_begin(struct watch *watch, struct gl_call *call, uint64_t frame)
 {
+	const char *name = call->call->name->name.bytes;
+
 	if (watch->profile)
 		begin_profile(watch, call);
+	/* inside glBegin nothing can be looked at: so it was done before that */
 	if (watch->settings->viewer && is_plain(gl_current(watch->gl)) &&
-	    (call->function->kind & KIND_DRAW ||
-	     !strcmp(call->call->name->name.bytes, "glBegin")))
+	    (call->function->kind & KIND_DRAW
+		     ? strcmp(name, "glEnd") != 0
+		     : !strcmp(name, "glBegin")))
 		show_draw(watch, call, frame, true);
 }
 
