@@ -93,6 +93,7 @@ struct job {
 	struct capture_settings settings;
 	struct capture *capture;
 	const char *title;
+	struct slowest archive;
 	uint64_t n_bytes;
 	uint32_t every;
 };
@@ -100,9 +101,9 @@ struct job {
 static void choose_frames(struct job *job, const char *path)
 {
 	struct capture_settings *settings = &job->settings;
-	struct slowest slowest = slowest_find(path, chosen.process);
 
-	settings->n_frames = slowest.n_frames;
+	job->archive = slowest_find(path, chosen.process);
+	settings->n_frames = job->archive.n_frames;
 	settings->last_call = UINT64_MAX;
 	settings->last_frame = UINT64_MAX;
 	if (chosen.calls)
@@ -112,7 +113,8 @@ static void choose_frames(struct job *job, const char *path)
 		(void)ranges_read(chosen.frames, &settings->first_frame,
 				  &settings->last_frame);
 	else if (!chosen.calls)
-		settings->first_frame = settings->last_frame = slowest.frame;
+		settings->first_frame = settings->last_frame =
+			job->archive.frame;
 }
 
 /* Returns the exit status. */
@@ -123,7 +125,7 @@ static int replay(struct job *job, const char *path)
 		.is_headless = !chosen.is_windowed,
 		.is_single_thread = chosen.is_single_thread,
 		.last_frame = PLAY_NONE,
-		.until = job->settings.last_call,
+		.until = PLAY_NONE,
 		.is_checked = true,
 		.viewer = capture_viewer(job->capture),
 		.is_quiet = true,
@@ -135,7 +137,9 @@ static int replay(struct job *job, const char *path)
 static void write_page(struct job *job, FILE *out)
 {
 	page_head(out, inspect_page, inspect_page_end);
-	capture_write(job->capture, out, job->title, NULL, job->every);
+	capture_write(job->capture, out, job->title,
+		      *job->archive.fault ? job->archive.fault : NULL,
+		      job->every);
 	page_rest(out, inspect_page, inspect_page_end);
 }
 

@@ -192,14 +192,15 @@ static void on_drawn(void *context, const struct play_view *view)
 	drawn_read(capture->drawn, view, 2 * draw + 1, false, &capture->text);
 	targets = set_number(&capture->target_sets, &capture->text);
 	take_state(capture, view);
+	/* it may have drawn to a texture */
+	if (drawn_has_object(capture->drawn) || capture->has_images)
+		bound_written(capture->bound);
 	(void)states_draw(capture->states, draw); /* the page says why not */
 	pen_format(&capture->draws,
 		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
 		   ",\"attachments\":%" PRIu32 ",\"textures\":%" PRIu32 "}",
 		   draw ? "," : "", call_rows_n(capture->rows), view->frame,
 		   targets, read_textures(capture, view));
-	if (drawn_has_object(capture->drawn) || capture->has_images)
-		bound_written(capture->bound);
 }
 
 static bool is_writer(struct capture *capture, const struct fxr_call *call)

@@ -4,6 +4,8 @@
  */
 #include "tools/inspect/slowest.h"
 
+#include <stdio.h>
+
 #include "tools/archive/archive.h"
 
 struct times {
@@ -73,6 +75,11 @@ struct slowest slowest_find(const char *path, uint64_t pid)
 		take(&times, &call, pid);
 	end_frame(&times);
 	archive_progress_end();
+	if (fxr_error(reader))
+		snprintf(times.found.fault, sizeof(times.found.fault),
+			 "damaged at offset %llu: %s",
+			 (unsigned long long)fxr_error(reader)->off,
+			 fxr_error(reader)->expected);
 	fxr_calls_close(calls);
 	fxr_close(reader);
 	return times.found;

@@ -12,6 +12,7 @@ struct slowest {
 	/* The one that took longest when it was recorded. The first one, which
 	 * loads everything, counts only if it is the only one. */
 	uint64_t frame;
+	char fault[224]; /* of the archive; "": none */
 };
 
 /* pid: of the process whose frames count, UINT64_MAX: the first one that
