@@ -15,10 +15,10 @@
 enum { OPTION_COLUMN = 27 };
 
 const char help_about[] =
-	"fxtrace records the library calls of a program, with their "
-	"arguments, results and times, in an archive of the Fuchsia trace "
-	"format, and reads such archives. The program needs no rebuilding; "
-	"the archive opens in Perfetto and survives the program being killed.";
+	"fxtrace records the library calls of a program, with arguments, "
+	"results and times, in an archive of the Fuchsia trace format, and "
+	"reads it. The program needs no rebuilding; the archive opens in "
+	"Perfetto and survives a kill.";
 
 const char help_status[] =
 	"0: done. 1: a file or the system is wrong (of `fxtrace diff` 3, and "
