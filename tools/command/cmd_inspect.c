@@ -222,7 +222,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_inspect = {
 	.name = "inspect",
 	.synopsis = "[options] [-o FILE] [FILE]",
-	.purpose = "make a page for browsers that takes frames of OpenGL apart",
+	.purpose = "make a page for browsers that shows how frames are drawn",
 	.description =
 		"Replays a recording of OpenGL in memory and writes one HTML "
 		"file that needs nothing else, and fetches nothing. It has "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looks at a replay for the page of `fxtrace inspect`: all frames in brief, and
- * of some frames each call, what each draw draws to, the textures that are
- * bound, and the state.
+ * Looks at a replay for the page of `fxtrace inspect`. It has all frames in
+ * brief. Of some frames it has each call. Of their draws it has what they draw
+ * to, bound textures and the state.
  */
 #ifndef TOOLS_INSPECT_CAPTURE_H
 #define TOOLS_INSPECT_CAPTURE_H

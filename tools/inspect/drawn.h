@@ -18,10 +18,11 @@ struct drawn *drawn_open(struct tiles *tiles);
 /*
  * Reads the pictures before or after a draw.
  *
- * at       their number in tiles: 2 * draw before it, one more after it
+ * at       their number in tiles. It is 2 * draw before it, one more after it.
  * is_new   reads only what has not been read in this frame
- * list     gets a list of JSON: [{"name":"color 0","attachment":3},
- *          {"name":"depth","why":"..."}]; NULL: none
+ * list     gets a list of JSON, or is NULL:
+ *
+ *	[{"name":"color 0","attachment":3}, {"name":"depth","why":"..."}]
  */
 void drawn_read(struct drawn *drawn, const struct play_view *view, uint32_t at,
 		bool is_new, struct pen *list);

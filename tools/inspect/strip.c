@@ -44,7 +44,7 @@ struct strip_counts strip_count(const struct strip *strip)
 	return counts;
 }
 
-/* Threads may be some frames apart. */
+/* Threads may be in different frames. */
 static struct frame *frame_of(struct strip *strip, uint64_t number)
 {
 	size_t i = strip->n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All frames of a replay: how long each took when it was recorded, how many
- * calls and draws it has, and a small picture of it.
+ * All frames of a replay. Each has the time that it took when it was recorded,
+ * numbers of calls and draws, and a small picture.
  */
 #ifndef TOOLS_INSPECT_STRIP_H
 #define TOOLS_INSPECT_STRIP_H

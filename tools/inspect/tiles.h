@@ -66,8 +66,9 @@ uint64_t tiles_n_bytes(const struct tiles *tiles);
  * 	zigzag of tile - the one before (or 0); numbers as in section.h
  *
  * and attachments as JSON, the section "tiles" of the class "inspect".
- * every: k > 1 leaves out what is seen only after draws whose number, less
- * k - 1, is no multiple of k, but for the first and the last one.
+ *
+ * every: k > 1 leaves pictures out. The page has those of draws k - 1,
+ * 2 * k - 1 ..., of the first and of the last one.
  */
 void tiles_write(struct tiles *tiles, FILE *out, uint32_t every);
 void tiles_close(struct tiles *tiles);

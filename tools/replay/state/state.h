@@ -44,8 +44,8 @@ GLenum state_ask(struct state_book *book);
  */
 void state_print(const struct state_book *book, uint64_t call, FILE *out);
 
-/* Where a part of a section is in that object: its members are the object's own
- * or those of "values", or it is an element of "textures". */
+/* Where a part of a section is in that object. Its members are the object's own
+ * or those of "values". Or it is an element of "textures". */
 enum state_place { STATE_PLACE_TOP, STATE_PLACE_VALUES, STATE_PLACE_UNIT };
 
 /* Calls take with what is known of a section, part by part: JSON without the
