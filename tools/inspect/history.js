@@ -49,12 +49,7 @@ class PixelHistory {
 	row({ draw: version, before, after }, form) {
 		const { page } = this, { draw, isBefore } = drawOfVersion(version);
 		const numbers = (bytes) => bytes ? valuesOf(form, bytes, 0) : null;
-		const link = page.linkTo(page.rowOfDraw(draw),
-			page.versionText(version));
-		link.addEventListener('click', (e) => {
-			e.preventDefault();
-			page.select(page.rowOfDraw(draw));
-		});
+		const link = page.linkToDraw(draw, page.versionText(version));
 		const isHere = page.drawHere()?.draw === draw && !isBefore;
 		return make('li', { 'data-version': version,
 			class: isHere ? 'here' : '', ...(isHere

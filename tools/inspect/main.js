@@ -67,7 +67,8 @@ class Page {
 		Object.assign(this, { data, frame: -1, row: -1 });
 		this.list = new CallList(data, { select: (row) => this.select(row) });
 		this.strip = new Strip(data, { frame: (i) => this.chooseFrame(i) });
-		this.tabs = [new OutputTab(this)];
+		this.tabs = [OutputTab, TexturesTab, ShadersTab, StateTab, CallTab]
+			.map((Tab) => new Tab(this));
 		this.tab = this.tabs[0];
 		this.address = new Address(this);
 		showAbout(data);
@@ -153,8 +154,15 @@ class Page {
 
 	refresh() {
 		this.changed();
+		byId('here').textContent = this.hereText();
 		this.shown = this.tab.update();
 		return this.shown;
+	}
+
+	hereText() {
+		const { calls } = this.data, at = this.drawHere();
+		return this.row < 0 ? '' : `call ${calls.numbers[this.row]}` +
+			(at && !at.text ? `, draw ${at.draw}` : '');
 	}
 
 	// The address follows what is shown.
@@ -224,10 +232,15 @@ class Page {
 		return `${isBefore ? 'before ' : ''}draw ${draw}`;
 	}
 
-	// A link to a call, in the tab that is open.
-	linkTo(row, text) {
+	// A link to a draw, in the tab that is open.
+	linkToDraw(draw, text = `draw ${draw}`) {
+		const row = this.rowOfDraw(draw);
 		return row < 0 ? make('span', {}, text) : make('a', {
-			href: `#call=${this.data.calls.numbers[row]}&tab=output` }, text);
+			href: `#call=${this.data.calls.numbers[row]}`,
+			onclick: (event) => {
+				event.preventDefault();
+				this.select(row);
+			} }, text);
 	}
 
 	// The draw `by` steps away.

@@ -3,7 +3,8 @@
 inspect_page := tools/inspect/page.html tools/page/base.css tools/inspect/page.css \
 	$(patsubst %,tools/page/%.js,unpack elements theme split rows) \
 	$(patsubst %,tools/inspect/%.js,data tiles states model pixels paint png viewer \
-	viewer_bar strip tree calls history output address main)
+	viewer_bar strip tree calls history output textures \
+	paths shaders state call address main)
 
 $(B)/tools/inspect/page.html: tools/page/page.sh $(inspect_page)
 	@mkdir -p $(@D)
