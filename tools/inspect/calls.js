@@ -156,13 +156,19 @@ class CallList extends RowList {
 		element.classList.toggle('skipped', calls.is(row, KIND.skipped));
 		element.addEventListener('click', () => this.on.select(row));
 		if (calls.is(row, KIND.error))
-			cells.push(make('span', { class: 'badge error' }, 'error'));
+			cells.push(make('span', { class: 'badge error',
+				title: this.errorsOf(draw) }, 'error'));
 		if (calls.is(row, KIND.skipped))
 			cells.push(make('span', { class: 'badge' }, 'not made'));
 		if (draw >= 0)
 			cells.push(make('span', { class: 'badge draw' },
 				`draw ${draw}`));
 		return cells;
+	}
+
+	errorsOf(draw) {
+		const { draws } = this.data;
+		return draws.error ? '' : draws.list[draw]?.errors.join(', ') ?? '';
 	}
 
 	draw() {

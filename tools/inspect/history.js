@@ -62,8 +62,10 @@ class PixelHistory {
 	}
 
 	value(form, numbers) {
-		return make('span', { class: 'value' }, this.swatch(form, numbers),
-			pixelText({ ...form, srgb: false }, numbers));
+		return make('span', { class: 'value', title: pixelText(form, numbers) },
+			this.swatch(form, numbers), numbers.map((number) =>
+				form.number === 'f32' ? floatText(number) : number)
+				.join(', '));
 	}
 
 	// The color of a pixel, if its numbers are one.

@@ -15,6 +15,11 @@ function drawOfVersion(version) {
 	return { draw: Math.floor(version / 2), isBefore: version % 2 === 0 };
 }
 
+function whenText(version) {
+	const { draw, isBefore } = drawOfVersion(version);
+	return `${isBefore ? 'before' : 'after'} draw ${draw}`;
+}
+
 class OutputTab {
 	constructor(page) {
 		Object.assign(this, { page, name: 'output', attachment: '',
@@ -131,7 +136,7 @@ class OutputTab {
 		return () => {
 			this.viewer.show(picture, isBoth ? other ?? picture : null);
 			this.where.textContent = this.textOf(at, picture, isBefore,
-				isBoth && !other);
+				isBoth, isBoth && !other);
 		};
 	}
 
@@ -145,14 +150,24 @@ class OutputTab {
 		return tiles.picture(number, version);
 	}
 
-	textOf(at, picture, isBefore, isMissing) {
+	textOf(at, picture, isBefore, isCompared, isMissing) {
 		const wanted = at.draw * 2 + (isBefore ? 0 : 1);
+		const { page } = this, { errors } = page.data.draws.list[at.draw];
 		const other = picture.draw !== wanted
-			? `The page has no picture ${this.page.versionText(wanted)}; ` +
-				`this is that ${this.page.versionText(picture.draw)}.` : '';
-		return [at.text, other, isMissing
+			? `The page has no picture ${whenText(wanted)}: this is the ` +
+				`one ${whenText(picture.draw)}.` : '';
+		const changed = isCompared && !isMissing ? this.changedText() : '';
+		return [at.text, other, changed, ...errors, isMissing
 			? 'There is no picture before this draw.' : '']
 			.filter(Boolean).join(' ');
+	}
+
+	// What the viewer shows differs from the picture before in so much.
+	changedText() {
+		const { raster, other } = this.viewer;
+		const n = countChanged(raster, other);
+		return n ? `${countText(n)} of ${countText(raster.width *
+			raster.height)} pixels changed.` : 'No pixel changed.';
 	}
 
 	pick(x, y) {

@@ -25,6 +25,23 @@ function planOf(channels, on) {
 		alpha: place('A') };
 }
 
+// Whether pixel p has other bytes.
+function isChanged({ bytes, form }, other, p) {
+	const size = form.pixelBytes;
+	for (let i = p * size; i < (p + 1) * size; i++)
+		if (bytes[i] !== other.bytes[i])
+			return true;
+	return false;
+}
+
+function countChanged(raster, other) {
+	const pixels = raster.width * raster.height;
+	let n = 0;
+	for (let p = 0; p < pixels; p++)
+		n += isChanged(raster, other, p);
+	return n;
+}
+
 // How one picture, or the difference of two, looks. look: {on, lo, hi, isMarked,
 // mode, gain}; `other` is the picture before, for modes that compare.
 class Paint {
@@ -88,15 +105,6 @@ class Paint {
 		return mark;
 	}
 
-	isChanged(at) {
-		const { bytes, form } = this.raster, size = form.pixelBytes;
-		const from = at / this.raster.n * size;
-		for (let i = from; i < from + size; i++)
-			if (bytes[i] !== this.other.bytes[i])
-				return true;
-		return false;
-	}
-
 	compare(at, out) {
 		const { red, green, blue, look } = this;
 		if (!this.other) {
@@ -120,7 +128,7 @@ class Paint {
 		const { red, green, blue } = this;
 		const light = [red, green, blue].reduce((sum, i) => sum +
 			Math.max(0, Math.min(255, i < 0 ? 0 : this.level(at + i))), 0) / 3;
-		if (this.isChanged(at))
+		if (isChanged(this.raster, this.other, at / this.raster.n))
 			for (let k = 0; k < 3; k++)
 				out[k] = MARKS.changed[k] * 0.75 + light * 0.25;
 		else

@@ -18,6 +18,7 @@ class Raster {
 		Object.assign(this, { form, width, height, bytes: own,
 			numbers: new Type(own.buffer, own.byteOffset,
 				width * height * this.n),
+			ranges: new Map(),
 			scale: form.normalized && LARGEST[form.number]
 				? 1 / LARGEST[form.number] : 1 });
 	}
@@ -104,6 +105,12 @@ function measured(raster, on) {
 
 // Range and odd numbers of channels: {lo, hi, nan, inf}.
 function rangeOf(raster, on) {
+	if (!raster.ranges.has(on))
+		raster.ranges.set(on, findRange(raster, on));
+	return raster.ranges.get(on);
+}
+
+function findRange(raster, on) {
 	const range = { lo: Infinity, hi: -Infinity, nan: 0, inf: 0 };
 	const n = raster.numbers.length;
 	for (const channel of measured(raster, on))

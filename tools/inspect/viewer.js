@@ -24,7 +24,8 @@ class Viewer {
 		this.bar = new ViewerBar(this);
 		this.element = make('div', { class: 'viewer' }, this.bar.element,
 			this.stage, this.status);
-		this.context = this.canvas.getContext('2d', { alpha: false });
+		this.context = this.canvas.getContext('2d', { alpha: false,
+			willReadFrequently: true });
 		new ResizeObserver(() => this.refresh()).observe(this.stage);
 		this.listen();
 		this.say('');
