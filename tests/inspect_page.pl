@@ -246,8 +246,8 @@ sub test_calls {
 		w.dispatchEvent(new Event("change"))');
 	press($ESCAPE);
 	visit('#call=1020');
-	is(texts_of('#calls .row.group .function'), 'target 2: color 0|' .
-		'target 0: color 0, depth, stencil',
+	is(texts_of('#calls .row.group .function'), 'target 2: color 0 (8 × 8)|' .
+		'target 0: color 0, depth, stencil (100 × 70)',
 		'a frame without groups is a tree of targets');
 	is(texts_of('#calls .row.skipped .function'), 'glWaitSync',
 		'a call that was not made is marked');

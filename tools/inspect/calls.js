@@ -27,13 +27,13 @@ class CallList extends RowList {
 
 	// The calls of a frame, or why there are none.
 	setFrame(frame) {
-		const { calls, draws } = this.data;
+		const { calls } = this.data;
 		if (this.frame === frame)
 			return;
 		this.frame = frame;
 		this.range = sound(calls).ranges.get(frame) ?? { from: 0, to: 0 };
 		if (!this.kept.has(frame))
-			this.kept.set(frame, groupsOf(calls, draws, this.range));
+			this.kept.set(frame, groupsOf(this.data, this.range));
 		this.groups = this.kept.get(frame);
 		this.starts = new Map(this.groups.filter((g) => g.head >= 0)
 			.map((g) => [g.head, g]));

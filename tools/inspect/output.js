@@ -165,7 +165,8 @@ class OutputTab {
 	// What the viewer shows differs from the picture before in so much.
 	changedText() {
 		const { raster, other } = this.viewer;
-		const n = countChanged(raster, other);
+		const n = changedPixels(raster, other).reduce((sum, one) =>
+			sum + one, 0);
 		return n ? `${countText(n)} of ${countText(raster.width *
 			raster.height)} pixels changed.` : 'No pixel changed.';
 	}

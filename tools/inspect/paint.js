@@ -25,21 +25,26 @@ function planOf(channels, on) {
 		alpha: place('A') };
 }
 
-// Whether pixel p has other bytes.
-function isChanged({ bytes, form }, other, p) {
-	const size = form.pixelBytes;
-	for (let i = p * size; i < (p + 1) * size; i++)
-		if (bytes[i] !== other.bytes[i])
-			return true;
-	return false;
+// For each pixel, whether its bytes differ.
+function changedPixels(raster, other) {
+	const pixels = raster.width * raster.height;
+	const changed = new Uint8Array(pixels);
+	const [a, b, size] = wordsOfBoth(raster, other);
+	for (let p = 0, i = 0; p < pixels; p++)
+		for (const end = i + size; i < end; i++)
+			if (a[i] !== b[i])
+				changed[p] = 1;
+	return changed;
 }
 
-function countChanged(raster, other) {
-	const pixels = raster.width * raster.height;
-	let n = 0;
-	for (let p = 0; p < pixels; p++)
-		n += isChanged(raster, other, p);
-	return n;
+// The bytes of two pictures, or words of four of them; and how many a pixel has.
+function wordsOfBoth({ bytes, form }, other) {
+	const size = form.pixelBytes;
+	if (size % 4 || bytes.byteOffset % 4 || other.bytes.byteOffset % 4)
+		return [bytes, other.bytes, size];
+	const words = (of) => new Uint32Array(of.buffer, of.byteOffset,
+		of.length / 4);
+	return [words(bytes), words(other.bytes), size / 4];
 }
 
 // How one picture, or the difference of two, looks. look: {on, lo, hi, isMarked,
@@ -56,6 +61,8 @@ class Paint {
 		this.shown = [this.red, this.green, this.blue, this.alpha]
 			.filter((i) => i >= 0);
 		this.isOdd = raster.form.number === 'f32' || look.isMarked;
+		this.changed = this.other && mode === 'changed'
+			? changedPixels(raster, this.other) : null;
 	}
 
 	level(at) {
@@ -126,90 +133,66 @@ class Paint {
 	// What has not changed is gray and dim.
 	highlight(at, out) {
 		const { red, green, blue } = this;
-		const light = [red, green, blue].reduce((sum, i) => sum +
-			Math.max(0, Math.min(255, i < 0 ? 0 : this.level(at + i))), 0) / 3;
-		if (isChanged(this.raster, this.other, at / this.raster.n))
-			for (let k = 0; k < 3; k++)
-				out[k] = MARKS.changed[k] * 0.75 + light * 0.25;
-		else
-			out.fill(24 + light * 0.35);
+		const light = (this.clamped(at, red) + this.clamped(at, green) +
+			this.clamped(at, blue)) / 3;
+		const [r, g, b] = MARKS.changed;
+		if (this.changed[at / this.raster.n]) {
+			out[0] = r * 0.75 + light * 0.25;
+			out[1] = g * 0.75 + light * 0.25;
+			out[2] = b * 0.75 + light * 0.25;
+		} else {
+			out[0] = out[1] = out[2] = 24 + light * 0.35;
+		}
 	}
 
-	// The whole screen: where.x and where.y are the picture's corner, zoom is
-	// pixels of the screen for one of the picture.
-	screen(image, where, ground) {
-		const { data, width, height } = image;
-		const samples = where.zoom < 1
-			? Math.min(4, Math.ceil(1 / where.zoom)) : 1;
-		const columns = placesOf(width, where.x, where.zoom,
-			this.raster.width, samples);
-		const rows = placesOf(height, where.y, where.zoom,
-			this.raster.height, samples);
+	clamped(at, i) {
+		const level = i < 0 ? 0 : this.level(at + i);
+		return level > 0 ? Math.min(255, level) : 0;
+	}
+
+	// The level of each number, where there are not many; else null.
+	levels() {
+		const { raster, look } = this, { number } = raster.form;
+		if (!/^u(8|16)$/.test(number) || look.isMarked || this.isCompared)
+			return null;
+		const levels = new Uint8ClampedArray(LARGEST[number] + 1);
+		for (let i = 0; i < levels.length; i++)
+			levels[i] = (i * raster.scale - this.lo) * this.factor;
+		return levels;
+	}
+
+	// All pixels of the picture, the first row at the top as the screen has it.
+	whole(image, isFlipped) {
+		const { width, height } = this.raster, levels = this.levels();
 		for (let y = 0; y < height; y++) {
-			const own = rows.subarray(y * samples, (y + 1) * samples);
-			const isSame = y && samples === 1 && this.alpha < 0 &&
-				own[0] === rows[y - 1];
-			if (isSame)
-				data.copyWithin(y * width * 4, (y - 1) * width * 4,
-					y * width * 4);
+			const from = (isFlipped ? y : height - 1 - y) * width;
+			if (levels)
+				this.fastRow(image.data, y * width, from, levels);
 			else
-				this.line(image, y, own, columns, where, ground);
+				this.slowRow(image.data, y * width, from, y);
 		}
 	}
 
-	line(image, y, own, columns, where, ground) {
-		const { data, width } = image, samples = own.length;
-		const out = new Float64Array(3);
-		let last = -1;
+	fastRow(data, to, from, levels) {
+		const { red, green, blue } = this, { numbers, n, width } = this.raster;
 		for (let x = 0; x < width; x++) {
-			const at = (y * width + x) * 4, column = columns[x * samples];
-			if (own[0] < 0 || column < 0)
-				out.set(ground);
-			else if (samples > 1)
-				this.average(x, y, own, columns, where, out);
-			else if (column !== last || this.alpha >= 0)
-				this.put(this.pixel(column, own[0], where), x, y, out);
-			last = own[0] < 0 ? -1 : column;
-			data[at] = out[0];
-			data[at + 1] = out[1];
-			data[at + 2] = out[2];
-			data[at + 3] = 255;
+			const at = (from + x) * n, o = (to + x) * 4;
+			data[o] = red < 0 ? 0 : levels[numbers[at + red]];
+			data[o + 1] = green < 0 ? 0 : levels[numbers[at + green]];
+			data[o + 2] = blue < 0 ? 0 : levels[numbers[at + blue]];
+			data[o + 3] = 255;
 		}
 	}
 
-	// The number of a pixel; rows of the screen begin at the top.
-	pixel(column, row, { isFlipped }) {
-		const { width, height } = this.raster;
-		return (isFlipped ? row : height - 1 - row) * width + column;
-	}
-
-	average(x, y, own, columns, where, out) {
-		const samples = own.length, one = new Float64Array(3);
-		const sum = [0, 0, 0];
-		let n = 0;
-		for (const row of own)
-			for (let i = 0; i < samples; i++) {
-				const column = columns[x * samples + i];
-				if (row < 0 || column < 0)
-					continue;
-				this.put(this.pixel(column, row, where), x, y, one);
-				for (let k = 0; k < 3; k++)
-					sum[k] += Math.max(0, Math.min(255, one[k]));
-				n++;
-			}
-		for (let k = 0; k < 3; k++)
-			out[k] = sum[k] / n;
-	}
-}
-
-// For each pixel of the screen along one side, the picture's pixels that it
-// shows; -1: outside.
-function placesOf(n, start, zoom, size, samples) {
-	const places = new Int32Array(n * samples);
-	for (let i = 0; i < n; i++)
-		for (let k = 0; k < samples; k++) {
-			const at = Math.floor((i - start + (k + 0.5) / samples) / zoom);
-			places[i * samples + k] = at >= 0 && at < size ? at : -1;
+	slowRow(data, to, from, y) {
+		const { width } = this.raster, out = new Float64Array(3);
+		for (let x = 0; x < width; x++) {
+			const o = (to + x) * 4;
+			this.put(from + x, x, y, out);
+			data[o] = out[0];
+			data[o + 1] = out[1];
+			data[o + 2] = out[2];
+			data[o + 3] = 255;
 		}
-	return places;
+	}
 }

@@ -112,24 +112,33 @@ function rangeOf(raster, on) {
 
 function findRange(raster, on) {
 	const range = { lo: Infinity, hi: -Infinity, nan: 0, inf: 0 };
-	const n = raster.numbers.length;
 	for (const channel of measured(raster, on))
-		for (let i = channel; i < n; i += raster.n) {
-			const value = raster.value(i);
-			if (value !== value)
-				range.nan++;
-			else if (value === Infinity || value === -Infinity)
-				range.inf++;
-			else {
-				if (value < range.lo)
-					range.lo = value;
-				if (value > range.hi)
-					range.hi = value;
-			}
-		}
+		takeRange(raster, channel, range);
 	if (range.lo > range.hi)
 		Object.assign(range, { lo: 0, hi: 1 });
+	range.lo *= raster.scale;
+	range.hi *= raster.scale;
+	if (raster.form.normalized)
+		range.lo = Math.max(-1, range.lo);
 	return range;
+}
+
+// Widens a range by the numbers of a channel as they are stored.
+function takeRange({ numbers, n }, channel, range) {
+	let { lo, hi } = range;
+	for (let i = channel; i < numbers.length; i += n) {
+		const number = numbers[i];
+		if (number - number !== 0) {
+			range.nan += number !== number;
+			range.inf += number === number;
+			continue;
+		}
+		if (number < lo)
+			lo = number;
+		if (number > hi)
+			hi = number;
+	}
+	Object.assign(range, { lo, hi });
 }
 
 // How many of some numbers are in each of the bins from lo to hi, and how much
@@ -143,7 +152,7 @@ function histogramOf(raster, on, { lo, hi }, nBins) {
 	for (const channel of channels)
 		for (let i = channel; i < raster.numbers.length; i += step) {
 			const value = raster.value(i);
-			const k = Math.floor((value - lo) / (hi - lo) * nBins);
+			const k = Math.floor((value - lo) / (hi - lo || 1) * nBins);
 			all++;
 			if (value < lo)
 				below++;

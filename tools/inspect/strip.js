@@ -136,7 +136,7 @@ async function thumbnailOf(data, number, most) {
 	const image = context.createImageData(canvas.width, canvas.height);
 	const { channels } = raster.form;
 	const on = channels.replace('A', '') || channels;
-	new Paint(raster, null, { on, ...usualRange(raster, on), mode: 'after' })
+	new ScreenPaint(raster, null, { on, ...usualRange(raster, on), mode: 'after' })
 		.screen(image, { x: 0, y: 0, zoom, isFlipped: false }, [0, 0, 0]);
 	context.putImageData(image, 0, 0);
 	return canvas;

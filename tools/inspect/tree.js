@@ -36,13 +36,18 @@ function debugGroups(calls, { from, to }) {
 	return groups;
 }
 
-function targetText(set, number) {
+function targetText({ draws, tiles }, number) {
+	const set = draws.attachmentSets[number];
 	const names = set.map((a) => stringOf(a?.name)).join(', ');
-	return `target ${number}: ${names || 'nothing'}`;
+	const first = set.map((a) => tiles.attachments?.[a?.attachment])
+		.find(Boolean);
+	return `target ${number}: ${names || 'nothing'}` +
+		`${first ? ` (${sizeText(first)})` : ''}`;
 }
 
 // The calls up to each last draw of a target, if there is more than one target.
-function targetGroups(calls, draws, { from, to }) {
+function targetGroups(data, { from, to }) {
+	const { calls, draws } = data;
 	const groups = [];
 	let target = -1, start = from, last = null;
 	for (let row = from; row < to; row++) {
@@ -51,8 +56,7 @@ function targetGroups(calls, draws, { from, to }) {
 			continue;
 		if (draw.attachments !== target) {
 			target = draw.attachments;
-			last = newGroup(-1, start, 0, targetText(
-				draws.attachmentSets[target], target));
+			last = newGroup(-1, start, 0, targetText(data, target));
 			groups.push(last);
 		}
 		last.to = start = row + 1;
@@ -70,10 +74,11 @@ function countDraws(groups, calls, { from, to }) {
 		group.draws = before[group.to - from] - before[group.from - from];
 }
 
-function groupsOf(calls, draws, range) {
+function groupsOf(data, range) {
+	const { calls, draws } = data;
 	const own = debugGroups(calls, range);
 	const groups = own.length || draws.error ? own
-		: targetGroups(calls, draws, range);
+		: targetGroups(data, range);
 	countDraws(groups, calls, range);
 	return groups;
 }

@@ -21,6 +21,7 @@ class Viewer {
 			role: 'application', 'aria-label': label },
 		this.canvas, this.reason);
 		this.status = make('div', { class: 'status', role: 'status' });
+		this.surface = new Surface();
 		this.bar = new ViewerBar(this);
 		this.element = make('div', { class: 'viewer' }, this.bar.element,
 			this.stage, this.status);
@@ -133,13 +134,12 @@ class Viewer {
 	draw() {
 		if (!this.fit())
 			return;
-		const { canvas, context } = this;
-		const image = context.createImageData(canvas.width, canvas.height);
+		const { context } = this;
 		const color = getComputedStyle(this.stage).backgroundColor;
 		const ground = (color.match(/\d+/g) || [0, 0, 0]).map(Number);
-		new Paint(this.raster, this.other, this.look()).screen(image, this,
-			ground.slice(0, 3));
-		context.putImageData(image, 0, 0);
+		this.surface.use(this.raster, this.other, this.look(),
+			this.isFlipped);
+		this.surface.draw(context, this, ground.slice(0, 3));
 		this.drawCursor();
 		this.on.changed();
 	}
