@@ -350,6 +350,12 @@ sub test_zoom {
 	press('n');
 	is(js('return inspect.tab.viewer.zoom'), $zoom,
 		'the next draw leaves the zoom as it is');
+	$place = place_of(50, 35);
+	$page->drag($place->{x}, $place->{y}, $place->{x} + 40, $place->{y} + 20);
+	my $moved = js('return inspect.tab.viewer.placeOf(50, 35)');
+	is(($moved->{x} - $place->{x}) . ' ' . ($moved->{y} - $place->{y}), '40 20',
+		'a drag moves the picture, and chooses no pixel');
+	is(js('return inspect.tab.history.pixel'), 'undef', 'so no list opens');
 	press('1');
 	is(js('return inspect.tab.viewer.zoom'), 1, '1 is pixel by pixel');
 	press('0');
@@ -608,7 +614,7 @@ sub damage_file {
 # Letters of elements change anywhere: no script fails, whatever is visited.
 sub test_random_damage {
 	my ($rounds) = @_;
-	my @lines;
+	my (@lines, $said);
 	write_page('whole', $scene);
 	open my $in, '<', "$folder/whole.html" or die "$!\n";
 	@lines = <$in>;
@@ -622,8 +628,12 @@ sub test_random_damage {
 		close $out;
 		load('wrong', '#call=1006&x=9&y=62');
 		$page->keys('ntphsocn]s');
+		$said += js('return /the page is damaged/
+			.test(document.body.innerText)') ? 1 : 0;
 	}
 	quiet("no script fails on $rounds pages that are damaged anywhere");
+	ok($said > $rounds / 5, 'and they say what is wrong')
+		or print "# $said\n";
 }
 
 # As whoever made the page could have: the sum is right.
@@ -700,11 +710,16 @@ sub test_phone {
 		'on a phone nothing is wider than the screen');
 	ok(js('return inspect.tab.viewer.stage.clientHeight') > 90,
 		'and the picture has its place');
+	my ($x, $y) = @{ place_of(50, 35) }{qw(x y)};
+	my $zoom = js('return inspect.tab.viewer.zoom');
+	$page->touch([[$x - 20, $y], [$x + 20, $y]], [[$x - 40, $y], [$x + 40, $y]]);
+	is(js('return inspect.tab.viewer.zoom') / $zoom, 2,
+		'two fingers zoom the picture');
 	is(js('return inspect.tab.viewer.stage.getBoundingClientRect().bottom
 		<= innerHeight'), 1, 'within the screen');
 }
 
-print "1..143\n";
+print "1..147\n";
 write_page('small', $scene);
 $page = browser->start(1280, 850);
 test_strip();

@@ -2,7 +2,7 @@
 # The page of `fxtrace inspect`, linked into the command.
 inspect_page := tools/inspect/page.html tools/page/base.css tools/inspect/page.css \
 	$(patsubst %,tools/page/%.js,unpack elements theme split rows) \
-	$(patsubst %,tools/inspect/%.js,data tiles states model pixels paint screen surface png viewer \
+	$(patsubst %,tools/inspect/%.js,data tiles states model pixels paint screen surface png pointers viewer \
 	viewer_bar strip tree calls history output textures \
 	paths shaders state call address main)
 

@@ -5,7 +5,6 @@
 
 const ZOOMS = [1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 3, 4, 6, 8, 12,
 	16, 24, 32, 48, 64];
-const DRAG_PIXELS = 4;		// less is a click
 
 class Viewer {
 	// on: {pick(x, y), changed(), name()}: a chosen pixel, another look, and a
@@ -28,20 +27,9 @@ class Viewer {
 		this.context = this.canvas.getContext('2d', { alpha: false,
 			willReadFrequently: true });
 		new ResizeObserver(() => this.refresh()).observe(this.stage);
-		this.listen();
+		this.pointers = new ViewerPointers(this);
+		this.stage.addEventListener('keydown', (e) => this.onKey(e));
 		this.say('');
-	}
-
-	listen() {
-		const { stage } = this;
-		stage.addEventListener('wheel', (e) => this.onWheel(e),
-			{ passive: false });
-		stage.addEventListener('pointerdown', (e) => this.onDown(e));
-		stage.addEventListener('pointermove', (e) => this.onMove(e));
-		stage.addEventListener('pointerup', (e) => this.onUp(e));
-		stage.addEventListener('pointercancel', () => { this.drag = null; });
-		stage.addEventListener('pointerleave', () => this.hover(null));
-		stage.addEventListener('keydown', (e) => this.onKey(e));
 	}
 
 	// A picture, and the one with which it is compared.
@@ -162,15 +150,20 @@ class Viewer {
 		return this.isFlipped ? y : this.raster.height - 1 - y;
 	}
 
-	// The pixel under a place of the stage, or null.
-	pixelAt(event) {
+	// The place of the canvas that is at one of the page.
+	canvasPlace({ clientX, clientY }) {
 		const box = this.stage.getBoundingClientRect();
+		return [(clientX - box.left) * this.ratio,
+			(clientY - box.top) * this.ratio];
+	}
+
+	// The pixel under a place of the page, or null.
+	pixelAt(event) {
 		if (!this.raster || !this.ratio)
 			return null;
-		const of = (px, start) => Math.floor((px * this.ratio - start) /
-			this.zoom);
-		const x = of(event.clientX - box.left, this.x);
-		const row = of(event.clientY - box.top, this.y);
+		const [left, top] = this.canvasPlace(event);
+		const x = Math.floor((left - this.x) / this.zoom);
+		const row = Math.floor((top - this.y) / this.zoom);
 		const { width, height } = this.raster;
 		return x >= 0 && x < width && row >= 0 && row < height
 			? { x, y: this.rowOf(row) } : null;
@@ -182,34 +175,6 @@ class Viewer {
 		return { x: box.left + (this.x + (x + 0.5) * this.zoom) / this.ratio,
 			y: box.top + (this.y + (this.rowOf(y) + 0.5) * this.zoom) /
 				this.ratio };
-	}
-
-	onDown(event) {
-		if (event.button || !this.raster)
-			return;
-		this.stage.setPointerCapture(event.pointerId);
-		this.drag = { x: event.clientX, y: event.clientY, isFar: false };
-	}
-
-	onMove(event) {
-		const { drag } = this;
-		if (drag) {
-			const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
-			drag.isFar ||= Math.hypot(dx, dy) > DRAG_PIXELS;
-			if (drag.isFar) {
-				Object.assign(drag, { x: event.clientX, y: event.clientY });
-				this.move(dx * this.ratio, dy * this.ratio);
-			}
-		}
-		this.hover(this.pixelAt(event));
-	}
-
-	onUp(event) {
-		const { drag } = this;
-		this.drag = null;
-		const pixel = drag && !drag.isFar ? this.pixelAt(event) : null;
-		if (pixel)
-			this.pick(pixel);
 	}
 
 	move(dx, dy) {
@@ -235,16 +200,6 @@ class Viewer {
 		this.cursor = pixel;
 		this.refresh();
 		this.showStatus();
-	}
-
-	onWheel(event) {
-		event.preventDefault();
-		if (!this.raster || !event.deltaY)
-			return;
-		const box = this.stage.getBoundingClientRect();
-		this.zoomAt(event.deltaY < 0 ? 1 : -1,
-			(event.clientX - box.left) * this.ratio,
-			(event.clientY - box.top) * this.ratio);
 	}
 
 	// One step closer or farther; a place of the canvas stays where it is.
