@@ -461,18 +461,23 @@ sub test_shaders {
 	is(js('return document.querySelectorAll(".source .line").length'), 5,
 		'line by line');
 	is(texts_of('.uniforms th'), 'lights[0].color|mvp', 'uniforms have names');
-	is(texts_of('.uniforms td'), '[0.5, 1, 1]|[1, 0, 0, 1]', 'and values');
+	is(texts_of('.uniforms td'), 'GL_FLOAT_VEC3|[0.5,1,1]|' .
+		"GL_FLOAT_MAT2x3|1  4\n2  5\n3  6",
+		'types and values, matrices in their shape');
+	is(text_of('.log'), 'a warning <u>', 'the log of a shader is there');
+	like(text_of('#panel-shaders section:nth-child(2) .bar'),
+		qr/shaders\[0\]GL_VERTEX_SHADER · 3 lines/, 'and its type');
 }
 
 sub test_state {
 	visit('#call=1004&tab=state');
-	is(texts_of('.state-rows .group'), 'enabled|programs.current|textures[0]|' .
+	is(texts_of('.state-rows .group'), 'enabled|program|textures[0]|' .
 		'values', 'state is in groups');
-	like(text_of('#panel-state .where'), qr/^8 values · draw 1$/,
+	like(text_of('#panel-state .where'), qr/^12 values · draw 1$/,
 		'all of it but the sources');
 	compare('previous');
 	is(texts_of('.state-rows [data-path]'), join('|', 'enabled.GL_BLENDGL_FALSE'
-		. 'GL_TRUE', 'programs.current.uniforms.mvp[1, 0, 0, 2][1, 0, 0, 1]'),
+		. 'GL_TRUE', 'program.uniforms.mvp.value[1,2,3,-4,5,0.5][1,2,3,4,5,6]'),
 		'or what differs from the previous draw');
 	compare('draw', 6);
 	is(texts_of('.state-rows [data-path]'), join('|', 'enabled.GL_BLENDGL_FALSE'
@@ -653,10 +658,13 @@ sub damage_line {
 
 sub test_thin {
 	write_page('thin', inspect_scene::make(), every => 4);
-	load('thin', '#call=1004');
+	load('thin', '#call=1006&x=9&y=62');
 	is(text_of('#panel-output .where'), 'The page has no picture after draw ' .
-		'1: this is the one before draw 0.',
+		'2: this is the one after draw 1.',
 		'a page of some draws says which it shows');
+	is(text_of('.history .reason'), 'The page has the pictures of every 2nd ' .
+		'draw: a change may be that of a draw before.',
+		'and that a list of draws is not exact');
 }
 
 sub test_large {
@@ -719,7 +727,7 @@ sub test_phone {
 		<= innerHeight'), 1, 'within the screen');
 }
 
-print "1..147\n";
+print "1..150\n";
 write_page('small', $scene);
 $page = browser->start(1280, 850);
 test_strip();

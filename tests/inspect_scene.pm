@@ -108,7 +108,7 @@ sub frame3 {
 		changes => [[0, 5, 60, 70, 8, pack 'C4', 200, 100, 50, 128],
 			[1, 5, 60, 70, 8, pack 'f<', 0.1]], textures => 1,
 		state => { 'enabled.GL_BLEND' => 'GL_TRUE',
-			'programs.current.uniforms.mvp' => '[1, 0, 0, 1]' });
+			'program.uniforms.mvp.value' => '[1,2,3,4,5,6]' });
 	$self->call('glPushDebugGroup', '(source=GL_DEBUG_SOURCE_APPLICATION, '
 		. 'id=2, length=-1, message="inner")');
 	$self->draw('glDrawElements', '(mode=GL_TRIANGLES, count=6)',
@@ -142,12 +142,16 @@ sub first_state {
 	return { 'values.GL_LINE_WIDTH' => '1', 'values.GL_VENDOR' => 'fx',
 		'enabled.GL_BLEND' => 'GL_FALSE', 'enabled.GL_DEPTH_TEST' => 'GL_TRUE',
 		'textures[0].GL_TEXTURE_2D.name' => '7',
-		'programs.current.shaders[0].type' => 'GL_VERTEX_SHADER',
-		'programs.current.shaders[0].source' =>
+		'program.shaders[0].GL_SHADER_TYPE' => 'GL_VERTEX_SHADER',
+		'program.shaders[0].info_log' => 'a warning <u>',
+		'program.shaders[0].source' =>
 			"#version 330\nuniform mat2 mvp;\nvoid main() { /* <b> */ }\n",
-		'programs.current.shaders[1].source' => "#version 330\nout vec4 c;",
-		'programs.current.uniforms.mvp' => '[1, 0, 0, 2]',
-		'programs.current.uniforms.lights[0].color' => '[0.5, 1, 1]' };
+		'program.shaders[1].source' => "#version 330\nout vec4 c;",
+		'program.uniforms.mvp.name' => 'mvp',
+		'program.uniforms.mvp.type' => 'GL_FLOAT_MAT2x3',
+		'program.uniforms.mvp.value' => '[1,2,3,-4,5,0.5]',
+		'program.uniforms.lights[0].color.type' => 'GL_FLOAT_VEC3',
+		'program.uniforms.lights[0].color.value' => '[0.5,1,1]' };
 }
 
 sub texture_sets {

@@ -147,7 +147,7 @@ class CallList extends RowList {
 			make('span', { class: 'function' }, group ? group.text
 				: calls.name(row)),
 			make('span', { class: 'words' }, group ? calls.name(row)
-				: calls.texts[row].slice(0, 400))];
+				: calls.texts[row].slice(0, 400).replace(/ = void$/, ''))];
 		element.dataset.row = row;
 		element.setAttribute('aria-selected', row === this.selected);
 		element.classList.toggle('selected', row === this.selected);

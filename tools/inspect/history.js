@@ -43,7 +43,16 @@ class PixelHistory {
 			throw new Error('The picture is smaller than that.');
 		const { form } = attachment;
 		const list = await tiles.history(number, x, y);
-		return list.map((change) => this.row(change, form));
+		return [...this.notes(tiles.every),
+			...list.map((change) => this.row(change, form))];
+	}
+
+	// Versions are of draws and of what is before them.
+	notes(every) {
+		const k = Math.ceil(every / 2);
+		return k < 2 ? [] : [make('li', { class: 'reason' },
+			`The page has the pictures of every ${k}${['nd', 'rd'][k - 2] ??
+				'th'} draw: a change may be that of a draw before.`)];
 	}
 
 	row({ draw: version, before, after }, form) {

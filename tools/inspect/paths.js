@@ -30,12 +30,51 @@ function plainValue(value) {
 	}
 }
 
-// What a path below "uniforms" is the value of: {program, name}, or null.
+const UNIFORM_FIELDS = new Set(['name', 'type', 'size', 'location', 'value']);
+
+// What a path below "uniforms" is of: {program, name, field}, or null.
 function uniformOf(path) {
 	const parts = partsOf(path), i = parts.indexOf('uniforms');
-	return i < 0 || i + 1 >= parts.length ? null
-		: { program: joinParts(parts.slice(0, i)),
-			name: joinParts(parts.slice(i + 1)) };
+	if (i < 0 || i + 1 >= parts.length)
+		return null;
+	const last = parts[parts.length - 1];
+	const isField = parts.length > i + 2 && UNIFORM_FIELDS.has(last);
+	return { program: joinParts(parts.slice(0, i)),
+		name: joinParts(parts.slice(i + 1, isField ? -1 : undefined)),
+		field: isField ? last : 'value' };
+}
+
+// The programs of a state: each has uniforms, each with {type, value, ...}.
+function uniformsOf(list) {
+	const programs = new Map();
+	for (const { path, after } of list) {
+		const uniform = uniformOf(path);
+		if (!uniform)
+			continue;
+		const { program, name, field } = uniform;
+		if (!programs.has(program))
+			programs.set(program, new Map());
+		const own = programs.get(program);
+		if (!own.has(name))
+			own.set(name, {});
+		own.get(name)[field] = after;
+	}
+	return programs;
+}
+
+// A matrix has a line for each of its rows; it is stored column by column.
+function uniformText({ type, value }) {
+	const found = /MAT(\d)(?:x(\d))?/.exec(type ?? '');
+	const numbers = found && /^\[[^[\]{}"]*\]$/.test(value ?? '')
+		? value.slice(1, -1).split(',') : [];
+	const [columns, rows] = found ? [Number(found[1]),
+		Number(found[2] ?? found[1])] : [0, 0];
+	if (!columns || numbers.length !== columns * rows)
+		return value ?? '';
+	const width = Math.max(...numbers.map((n) => n.trim().length));
+	return [...Array(rows).keys()].map((row) => numbers.filter((_, i) =>
+		i % rows === row).map((n) => n.trim().padStart(width)).join('  '))
+		.join('\n');
 }
 
 function isSource(path) {

@@ -29,14 +29,11 @@ class ShadersTab {
 
 	show(list) {
 		const sources = list.filter(({ path }) => isSource(path));
-		const uniforms = list.filter(({ path }) => uniformOf(path));
 		const top = this.element.scrollTop;
 		const boxes = sources.map(({ path, after }) =>
 			this.source(list, path, plainValue(after)));
-		const tables = [...new Set(uniforms.map(({ path }) =>
-			uniformOf(path).program))].map((program) => this.uniforms(program,
-			uniforms.filter(({ path }) =>
-				uniformOf(path).program === program)));
+		const tables = [...uniformsOf(list)].map(([program, uniforms]) =>
+			this.uniforms(program, [...uniforms]));
 		this.element.replaceChildren(...(boxes.length + tables.length
 			? [...tables, ...boxes] : [make('p', { class: 'reason' },
 				'The state of this draw has no shader: it may use fixed ' +
@@ -46,7 +43,9 @@ class ShadersTab {
 
 	source(list, path, text) {
 		const owner = path.replace(/\.?source$/, '');
-		const type = list.find((item) => item.path === `${owner}.type`);
+		const valueOf = (name) => plainValue(list.find((item) =>
+			item.path === `${owner}.${name}`)?.after ?? '');
+		const log = valueOf('info_log');
 		const lines = text.split('\n');
 		if (lines.length > 1 && !lines[lines.length - 1])
 			lines.pop();
@@ -59,14 +58,17 @@ class ShadersTab {
 			pre.append(`and ${countText(lines.length - some.length)} lines`);
 		return make('section', {}, make('div', { class: 'bar' },
 			make('h2', {}, owner), make('span', { class: 'where' },
-				[type && plainValue(type.after), `${lines.length} line` +
-				plural(lines.length)].filter(Boolean).join(' · '))), pre);
+				[valueOf('GL_SHADER_TYPE'), `${lines.length} line` +
+				plural(lines.length)].filter(Boolean).join(' · '))),
+		...(log ? [make('pre', { class: 'log', tabindex: 0,
+			'aria-label': `Log of ${owner}` }, log)] : []), pre);
 	}
 
 	uniforms(program, list) {
-		const rows = list.map(({ path, after }) => make('tr', {},
-			make('th', { scope: 'row' }, uniformOf(path).name),
-			make('td', { class: 'value' }, after)));
+		const rows = list.map(([name, uniform]) => make('tr', {},
+			make('th', { scope: 'row' }, name),
+			make('td', { class: 'type' }, uniform.type ?? ''),
+			make('td', { class: 'value' }, uniformText(uniform))));
 		return make('section', {}, make('div', { class: 'bar' },
 			make('h2', {}, `${program} uniforms`), make('span',
 				{ class: 'where' }, countText(list.length))),

@@ -123,7 +123,7 @@ class StateTab extends RowList {
 			    !has(item.before))
 				continue;
 			const own = groupOf(item.path);
-			if (own !== group)
+			if (own !== group && own !== item.path)
 				list.push({ group: own });
 			group = own;
 			list.push(item);

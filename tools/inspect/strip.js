@@ -2,7 +2,7 @@
 'use strict';
 // All frames in a row: only those in sight exist.
 
-const FRAME_WIDTH = 108;
+const FRAME_WIDTH = 116;
 const THUMBNAIL = { width: 96, height: 60 };
 const MOST_STRIP = 8000000;	// pixels, as browsers lay out no more
 

@@ -2,7 +2,7 @@
 'use strict';
 // The controls of a viewer: channels, range, zoom, export.
 
-const HISTOGRAM = { width: 128, height: 22 };
+const HISTOGRAM = { width: 96, height: 22 };
 
 function buttonOf(text, title, run, attributes = {}) {
 	return make('button', { type: 'button', title, onclick: run,
