@@ -581,6 +581,43 @@ sub test_missing {
 	is(js('return inspect.tab.viewer.canvas.hidden'), 0, 'others are shown');
 }
 
+# Pictures that take a while: the slower one may be the older one.
+sub test_slow {
+	visit('#call=1001&tab=output&attachment=color+0');
+	is(js('const { tiles } = inspect.data, v = inspect.tab.viewer;
+		const { picture } = tiles, waits = [300, 50];
+		tiles.picture = async (...what) => {
+			await new Promise((done) => setTimeout(done, waits.shift() ?? 0));
+			return picture.apply(tiles, what);
+		};
+		const old = v.raster;
+		inspect.stepDraw(1);
+		return new Promise((done) => setTimeout(() => done([v.canvas.hidden,
+			v.raster === old].join()), 30))'), 'false,true',
+		'the old picture stays until the next one is there');
+	js('inspect.stepDraw(1); return new Promise((done) =>
+		setTimeout(done, 500))');
+	is(canvas(), rgb($scene->{pictures}[0][2]),
+		'a late picture does not take the place of a newer one');
+	js('delete inspect.data.tiles.picture');
+}
+
+sub test_fault {
+	write_page('fault', $scene, about => { %{ $scene->{about} },
+		fault => 'at call 7: <the driver> is gone', recorded => undef,
+		notes => [] });
+	load('fault');
+	is(text_of('#warnings'), 'The replay ended early: at call 7: ' .
+		'<the driver> is gone', 'a replay that ended early is said so');
+	write_page('empty', { page => inspect_pages->new }, about => { version => 1,
+		title => 'empty', frames => [] }, draws => { draws => [],
+		attachmentSets => [], textureSets => [] }, calls => { functions => [],
+		map { $_ => [] } qw(numbers function texts kinds draws frames) });
+	load('empty');
+	is(text_of('#no-calls') . text_of('#panel-output .reason'),
+		'There are no frames.' x 2, 'a page without frames says so');
+}
+
 # Pages of which something is wrong, and where that is said.
 sub test_damage {
 	my %wrong = (calls => ['#no-calls', qr/damaged: calls/],
@@ -727,7 +764,7 @@ sub test_phone {
 		<= innerHeight'), 1, 'within the screen');
 }
 
-print "1..150\n";
+print "1..154\n";
 write_page('small', $scene);
 $page = browser->start(1280, 850);
 test_strip();
@@ -743,9 +780,11 @@ test_call();
 test_address();
 test_export();
 test_missing();
+test_slow();
 is(js('return performance.getEntriesByType("resource").length'), 0,
 	'nothing was requested');
 quiet('the console is empty');
+test_fault();
 test_damage();
 test_random_damage($ENV{INSPECT_TIMES} ? 300 : 25);
 test_thin();

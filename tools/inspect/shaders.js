@@ -4,6 +4,12 @@
 
 const MOST_LINES = 20000;	// of one source
 
+// A matrix keeps its lines.
+function valueCell(text) {
+	return make('td', { class: text.includes('\n') ? 'value matrix' : 'value' },
+		text);
+}
+
 class ShadersTab {
 	constructor(page) {
 		Object.assign(this, { page, name: 'shaders', turn: 0 });
@@ -68,7 +74,7 @@ class ShadersTab {
 		const rows = list.map(([name, uniform]) => make('tr', {},
 			make('th', { scope: 'row' }, name),
 			make('td', { class: 'type' }, uniform.type ?? ''),
-			make('td', { class: 'value' }, uniformText(uniform))));
+			valueCell(uniformText(uniform))));
 		return make('section', {}, make('div', { class: 'bar' },
 			make('h2', {}, `${program} uniforms`), make('span',
 				{ class: 'where' }, countText(list.length))),
