@@ -27,7 +27,7 @@ sub is {
 
 sub like {
 	my ($got, $want, $name) = @_;
-	ok($got =~ $want, $name) or print "# got '$got'\n";
+	ok(scalar($got =~ $want), $name) or print "# got '$got'\n";
 }
 
 sub text_of { return $page->js('return document.querySelector(arguments[0])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page into which `fxtrace inspect` writes calls. page.sh of
+ * The page into which `fxtrace inspect` writes frames. page.sh of
  * tools/page makes it from the files of this folder.
  */
 	.section .rodata

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The page of `fxtrace inspect`, linked into the command.
-inspect_page := tests/inspect/page.html tests/inspect/page.css tools/page/unpack.js \
-	$(patsubst %,tools/inspect/%.js,data tiles states) tests/inspect/page.js
+inspect_page := tools/inspect/page.html tools/page/base.css tools/inspect/page.css \
+	$(patsubst %,tools/page/%.js,unpack elements theme split rows) \
+	$(patsubst %,tools/inspect/%.js,data tiles states model pixels paint screen surface png pointers viewer \
+	viewer_bar strip tree calls history output textures \
+	paths shaders state call address main)
 
 $(B)/tools/inspect/page.html: tools/page/page.sh $(inspect_page)
 	@mkdir -p $(@D)

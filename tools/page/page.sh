@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Writes a page for browsers to standard output, made of its parts: page.html
-# with the style sheet and the scripts in it. A policy lets browsers
+# with the style sheets and the scripts in it. A policy lets browsers
 # run only these scripts, by their sums, and fetch nothing.
-#   tools/page/page.sh page.html page.css *.js
+#   tools/page/page.sh page.html *.css *.js
 set -eu
-html=$1 css=$2
-shift 2
+html=$1
+shift
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
@@ -17,12 +17,16 @@ sum() {
 }
 
 # The text between the tags: a newline, and then lines.
-{ echo && cat "$css"; } >"$tmp/css"
+echo | tee "$tmp/css" >"$tmp/js"
+while [ "${1##*.}" = css ]; do
+	cat "$1" >>"$tmp/css"
+	shift
+done
 {
-	echo && echo "(function () {" && echo "'use strict';"
+	echo "(function () {" && echo "'use strict';"
 	grep -hv "^'use strict';$" "$@"
 	echo '})();'
-} >"$tmp/js"
+} >>"$tmp/js"
 policy="default-src 'none'; base-uri 'none'; form-action 'none'"
 policy="$policy; script-src 'sha256-$(sum "$tmp/js")'"
 policy="$policy; style-src 'sha256-$(sum "$tmp/css")'"

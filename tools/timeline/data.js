@@ -247,10 +247,6 @@ function momentText(ns) {
 	return (ns / 1e9).toFixed(ns < 1e12 ? 7 : 6);
 }
 
-function countText(n) {
-	return n.toLocaleString('en-US');
-}
-
 // "name pid", and the host in a page of several.
 function processText(data, p) {
 	data.hosts ??= new Set(data.about.processes.map((other) => other.host));

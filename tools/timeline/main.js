@@ -2,10 +2,6 @@
 'use strict';
 // Puts the page together.
 
-function byId(name) {
-	return document.getElementById(name);
-}
-
 const KEYS = [
 	['wheel', 'zoom; over the names, and with alt: scroll; with shift: move'],
 	['drag', 'move; with shift: select a time of some tracks'],
@@ -111,53 +107,6 @@ function openTab(tabs, chosen) {
 	byId('filters').hidden = chosen.id !== 'tab-calls';
 	byId('sums').hidden = chosen.id !== 'tab-sums';
 	byId('flame').hidden = chosen.id !== 'tab-flame';
-}
-
-// A bar that divides two parts: moved by the mouse, or by keys.
-function listenSplit(bar, part, isColumn, after) {
-	const size = (px) => {
-		part.style[isColumn ? 'width' : 'height'] = `${Math.max(60, px)}px`;
-		after();
-	};
-	const now = () => isColumn ? part.offsetWidth : part.offsetHeight;
-	bar.addEventListener('pointerdown', (e) => bar.setPointerCapture(
-		e.pointerId));
-	bar.addEventListener('pointermove', (e) => {
-		if (!bar.hasPointerCapture(e.pointerId))
-			return;
-		const box = part.getBoundingClientRect();
-		size(isColumn ? box.right - e.clientX : box.bottom - e.clientY);
-	});
-	bar.addEventListener('keydown', (e) => {
-		const by = { ArrowUp: 20, ArrowLeft: 20, ArrowDown: -20,
-			ArrowRight: -20 }[e.key];
-		if (by) {
-			e.stopPropagation();
-			e.preventDefault();
-			size(now() + by);
-		}
-	});
-}
-
-function chooseTheme(theme) {
-	document.documentElement.dataset.theme = theme;
-	try {
-		localStorage.setItem('fxtrace-theme', theme);
-	} catch (e) {
-		// browsers may forbid it to files
-	}
-}
-
-function firstTheme() {
-	let theme = null;
-	try {
-		theme = localStorage.getItem('fxtrace-theme');
-	} catch (e) {
-		// as above
-	}
-	const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-	document.documentElement.dataset.theme = theme ||
-		(isDark ? 'dark' : 'light');
 }
 
 class Page {

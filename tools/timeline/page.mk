@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The page of `fxtrace timeline`, linked into the command.
-page := $(addprefix tools/timeline/,page.html page.css) tools/page/unpack.js \
+page := tools/timeline/page.html tools/page/base.css tools/timeline/page.css \
+	$(patsubst %,tools/page/%.js,unpack elements theme split rows) \
 	$(patsubst %,tools/timeline/%.js,data layout draw minimap search table \
 	sums flame flows counters requests details view link main)
 

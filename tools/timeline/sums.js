@@ -142,13 +142,6 @@ function csvOf(rows) {
 	return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }
 
-// Gives a file to the user.
-function download(name, text) {
-	const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-	make('a', { href: url, download: name }).click();
-	setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
-
 // "archive" of "archive.fxt": the beginning of a name for what is exported.
 function stemOf(data) {
 	return data.about.title.replace(/\.fxt.*$/, '').replace(/[^\w.-]+/g, '_');

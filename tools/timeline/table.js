@@ -2,27 +2,11 @@
 'use strict';
 // The table of calls: only the visible rows exist.
 
-const LINE = 22;
-const MOST_PIXELS = 8000000;	// browsers lay out no more than this in full
 const COLUMNS = [
 	['number', 'Call'], ['time', 'Time (s)'], ['duration', 'Duration'],
 	['thread', 'Thread'], ['name', 'Function'], ['', 'Arguments and result'],
 ];
 const RIGHT = new Set(['number', 'time', 'duration']);
-
-// Elements without markup: text stays text.
-function make(tag, attributes, ...children) {
-	const element = document.createElement(tag);
-	for (const [name, value] of Object.entries(attributes || {}))
-		if (name === 'class')
-			element.className = value;
-		else if (name.startsWith('on'))
-			element.addEventListener(name.slice(2), value);
-		else
-			element.setAttribute(name, value);
-	element.append(...children);
-	return element;
-}
 
 // Sorts a list of calls by a number that is not negative. Equal ones keep their
 // order: 16 bits at a time, the least ones first.
@@ -51,26 +35,24 @@ function sortByDigit(order, digits, digit) {
 	return sorted;
 }
 
-class Table {
+class Table extends RowList {
 	constructor(view, on) {
-		const id = (name) => document.getElementById(name);
+		const id = byId;
+		super(id('rows'), id('sized'), id('window'));
 		Object.assign(this, { view, on, list: new Uint32Array(0),
 			matches: new Uint32Array(0), isMatch: null,
-			key: 'number', isDown: false, first: 0,
+			key: 'number', isDown: false,
 			element: id('table'), heads: id('heads'),
-			box: id('rows'), sized: id('sized'), rows: id('window'),
 			filter: id('filter'), which: id('which'),
 			shown: id('shown'), only: null, chip: id('only'),
 			timer: 0 });
 		this.makeHeads();
-		this.box.addEventListener('scroll', () => this.onScroll());
 		this.filter.addEventListener('input', () => this.update());
 		this.which.addEventListener('change', () => this.update());
 		this.chip.addEventListener('click', () => this.takeOnly(null));
 		id('calls-csv').addEventListener('click', () => this.csv().then(
 			(text) => download(`${stemOf(view.data)}.csv`, text)));
 		this.element.addEventListener('keydown', (e) => this.onKey(e));
-		new ResizeObserver(() => this.draw()).observe(this.box);
 		view.changed.push(() => this.onView());
 		this.ranks = this.rankNames();
 		this.update();
@@ -189,11 +171,7 @@ class Table {
 		this.element.setAttribute('aria-rowcount', this.list.length);
 		for (const head of this.heads.children)
 			this.markHead(head);
-		this.height = Math.min(this.list.length * LINE, MOST_PIXELS);
-		this.sized.style.height = `${this.height}px`;
-		this.first = 0;
-		this.box.scrollTop = 0;
-		this.draw();
+		this.setCount(this.list.length);
 	}
 
 	markHead(head) {
@@ -206,46 +184,9 @@ class Table {
 			? 'descending' : 'ascending');
 	}
 
-	inSight() {
-		return Math.max(1, Math.ceil(this.box.clientHeight / LINE));
-	}
-
-	// Row by row if all fit, else in proportion.
-	onScroll() {
-		const most = this.list.length - this.inSight() + 1;
-		const space = this.height - this.box.clientHeight;
-		const isWhole = this.height === this.list.length * LINE;
-		if (this.isPlaced)
-			this.isPlaced = false;
-		else if (isWhole)
-			this.first = Math.floor(this.box.scrollTop / LINE);
-		else
-			this.first = Math.round(this.box.scrollTop / space * most);
-		this.draw();
-	}
-
-	// Makes the row the first visible one.
-	place(first) {
-		const most = Math.max(0, this.list.length - this.inSight() + 1);
-		const space = this.height - this.box.clientHeight;
-		const isWhole = this.height === this.list.length * LINE;
-		this.first = Math.max(0, Math.min(most, first));
-		const before = this.box.scrollTop;
-		this.box.scrollTop = isWhole ? this.first * LINE
-			: this.first / Math.max(1, most) * space;
-		this.isPlaced = this.box.scrollTop !== before;
-		this.draw();
-	}
-
 	// Scrolls to a call, if the table has it.
 	reveal(call) {
-		const row = this.rowOf(call);
-		if (row < 0)
-			return;
-		if (row < this.first || row >= this.first + this.inSight() - 1)
-			this.place(row - (this.inSight() >> 1));
-		else
-			this.draw();
+		this.revealRow(this.rowOf(call));
 	}
 
 	rowOf(call) {
@@ -259,14 +200,8 @@ class Table {
 	}
 
 	draw() {
-		const n = Math.min(this.inSight() + 1, this.list.length - this.first);
-		const rows = [];
-		for (let k = 0; k < n; k++)
-			rows.push(this.makeRow(this.list[this.first + k],
-				this.first + k));
 		this.seen = this.view.selected;
-		this.rows.replaceChildren(...rows);
-		this.rows.style.top = `${this.box.scrollTop}px`;
+		super.draw();
 	}
 
 	// All rows, with the text of arguments and result.
@@ -285,7 +220,8 @@ class Table {
 		return csvOf(rows);
 	}
 
-	makeRow(call, index) {
+	makeRow(index) {
+		const call = this.list[index];
 		const { view } = this, { data, selected } = view;
 		const name = functionOf(data, call).name;
 		const swatch = make('span', { class: 'swatch' });
@@ -314,17 +250,14 @@ class Table {
 	}
 
 	onKey(event) {
-		const page = Math.max(1, this.inSight() - 2);
-		const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page,
-			PageUp: -page, Home: -Infinity, End: Infinity };
-		const step = steps[event.key];
-		if (!step || !this.list.length || event.target.tagName === 'INPUT')
+		const { selected } = this.view;
+		const next = event.target.tagName === 'INPUT' ? -1
+			: this.rowAfter(event.key,
+				selected < 0 ? -1 : this.rowOf(selected));
+		if (next < 0)
 			return;
 		event.preventDefault();
 		event.stopPropagation();
-		const row = this.view.selected < 0 ? -1
-			: this.rowOf(this.view.selected);
-		const next = Math.max(0, Math.min(this.list.length - 1, row + step));
 		this.on.select(this.list[next]);
 	}
 }
