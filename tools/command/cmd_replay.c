@@ -305,7 +305,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		return plain_replay(path, chosen.calls, chosen.library);
 	if (chosen.frames)
 		(void)ranges_read(chosen.frames, &settings.first_frame,
-				 &settings.last_frame);
+				  &settings.last_frame);
 	if (chosen.until) {
 		settings.until = strtoull(chosen.until, &end, 10);
 		if (*end) {

@@ -22,6 +22,7 @@ struct call_rows {
 	struct pen line, columns[N_COLUMNS];
 	struct dictionary functions;
 	uint32_t n;
+	uint64_t frame; /* of the last one */
 };
 
 struct call_rows *call_rows_open(struct fxr_world *world)
@@ -67,7 +68,10 @@ void call_rows_add(struct call_rows *rows, const struct fxr_call *call,
 	put_text(rows, call);
 	pen_uint(&columns[KINDS], kind);
 	pen_int(&columns[DRAWS], draw);
-	pen_uint(&columns[FRAMES], frame);
+	/* threads may be in different frames, a page has one after the other */
+	if (frame > rows->frame)
+		rows->frame = frame;
+	pen_uint(&columns[FRAMES], rows->frame);
 	labels_take(rows->names.labels, call);
 }
 

@@ -20,7 +20,8 @@ struct call_rows;
 
 /* world: borrowed until close */
 struct call_rows *call_rows_open(struct fxr_world *world);
-/* Adds a call. draw: its number, or CALL_ROWS_NO_DRAW */
+/* Adds a call. One that is of an earlier frame than the last one is shown in
+ * that one's. draw: its number, or CALL_ROWS_NO_DRAW */
 void call_rows_add(struct call_rows *rows, const struct fxr_call *call,
 		   uint64_t frame, unsigned kind, int64_t draw);
 uint32_t call_rows_n(const struct call_rows *rows);

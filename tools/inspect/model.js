@@ -77,8 +77,7 @@ class Calls {
 	}
 
 	check(i) {
-		const isLater = !i || this.numbers[i] > this.numbers[i - 1];
-		if (!Number.isSafeInteger(this.numbers[i]) || !isLater ||
+		if (!Number.isSafeInteger(this.numbers[i]) ||
 		    !isIndex(this.fn[i], this.functions.length) ||
 		    typeof this.texts[i] !== 'string' ||
 		    !Number.isSafeInteger(this.kinds[i]) ||
@@ -107,9 +106,11 @@ class Calls {
 		return (this.kinds[row] & kind) !== 0;
 	}
 
-	// The row of that number, or of the last one before it; -1: none.
+	// The row of that number, or of the last one before it; -1: none. Calls of
+	// several threads are in the order of the replay.
 	rowOf(number) {
-		return lastAtMost(this.numbers, number);
+		return this.numbers.reduce((best, n, row) => n <= number &&
+			(best < 0 || n > this.numbers[best]) ? row : best, -1);
 	}
 }
 

@@ -263,11 +263,11 @@ void watch_begin(struct watch *watch, struct gl_call *call, uint64_t frame)
 
 	if (watch->profile)
 		begin_profile(watch, call);
-	/* inside glBegin nothing can be looked at: so it was done before that */
+	/* inside glBegin nothing can be looked at: so it was done before that
+	 */
 	if (watch->settings->viewer && is_plain(gl_current(watch->gl)) &&
-	    (call->function->kind & KIND_DRAW
-		     ? strcmp(name, "glEnd") != 0
-		     : !strcmp(name, "glBegin")))
+	    (call->function->kind & KIND_DRAW ? strcmp(name, "glEnd") != 0
+					      : !strcmp(name, "glBegin")))
 		show_draw(watch, call, frame, true);
 }
 
