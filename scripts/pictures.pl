@@ -25,6 +25,17 @@ $page->settle;
 save($page, 'timeline.png');
 $page->stop;
 
+$page = browser->start(1100, 620);
+$page->open_page("$from/inspect.html#mode=after");
+$page->wait_for('document.body.dataset.ready') or die "no page\n";
+$page->js('inspect.tab.viewer.whole(); inspect.tab.viewer.draw()');
+my $place = $page->js('return inspect.tab.viewer.placeOf(150, 150)');
+$page->click($place->{x}, $place->{y});
+$page->js('return inspect.shown');
+$page->settle;
+save($page, 'inspect.png');
+$page->stop;
+
 # as high as the picture is, and what Chromium takes of a window for itself
 open my $svg, '<', "$from/flame.svg" or die "flame.svg: $!\n";
 my ($height) = join('', <$svg>) =~ /<svg [^>]*\bheight="(\d+)/

@@ -64,7 +64,7 @@ if type chromium chromedriver >/dev/null 2>&1; then
 	mkdir "$tmp/pictures"
 	env -u FXTRACE_MODE scripts/pictures.sh "$tmp/pictures" >"$tmp/wrong" 2>&1 &&
 		[ "$(ls "$tmp/pictures")" = "$(ls scripts/pictures)" ] &&
-		[ "$(file -b "$tmp"/pictures/* | grep -c '^PNG image data, 1[12]00 x [4-9]')" = 2 ]
+		[ "$(file -b "$tmp"/pictures/* | grep -c '^PNG image data, 1[12]00 x [4-9]')" = 3 ]
 	ok $? "$name" || note <"$tmp/wrong"
 else
 	skip 'no chromium' "$name"

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Draws two halves, which should look like grass and like brick, without a
- * display. The second one looks like grass, too.
+ * display. In one frame the second one looks like grass, too.
  */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* How many frames there are, and the wrong one. */
+#ifndef FRAMES
+#define FRAMES 2
+#define WRONG 1
+#endif
 
 typedef unsigned GLenum, GLuint;
 typedef int GLint, GLsizei;
@@ -90,11 +96,11 @@ int main(void)
 	F(unsigned, eglSwapBuffers, void *, void *);
 	make_texture(1, "grass", 0xff208030, 0xff40c050);
 	make_texture(2, "brick", 0xff3040b0, 0xff5060d0);
-	for (int frame = 0; frame < 2; frame++) {
+	for (int frame = 0; frame < FRAMES; frame++) {
 		glEnable(0x0de1);
 		glBindTexture(0x0de1, 1);
 		draw(-0.9f, 0);
-		glBindTexture(0x0de1, frame ? 1 : 2);
+		glBindTexture(0x0de1, frame == WRONG ? 1 : 2);
 		draw(0, 0.9f);
 		eglSwapBuffers(display, surface);
 	}

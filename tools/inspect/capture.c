@@ -19,6 +19,7 @@
 
 /* Results that differ from the recorded ones, each a note. */
 #define MAX_NOTED 20u
+#define N_NEAR 12u
 
 /* What was known of a context's sections. */
 struct sections {
@@ -277,11 +278,21 @@ static void on_differs(void *context, const struct fxr_call *call,
 	put_note(capture, note);
 }
 
+/* Near the frames that were chosen, all have a picture. */
+static bool is_near(const struct capture_settings *settings, uint64_t frame)
+{
+	return settings->last_frame != UINT64_MAX &&
+	       frame + N_NEAR >= settings->first_frame &&
+	       frame <= settings->last_frame + N_NEAR;
+}
+
 static void on_frame(void *context, const struct play_view *view)
 {
 	struct capture *capture = context;
 
-	strip_picture(capture->strip, view, is_detailed(capture, view));
+	strip_picture(capture->strip, view,
+		      is_detailed(capture, view) ||
+			      is_near(capture->settings, view->frame));
 }
 
 struct capture *capture_open(const struct capture_settings *settings)

@@ -152,11 +152,11 @@ static void put_thumbnail(struct strip *strip, struct frame *frame)
 }
 
 void strip_picture(struct strip *strip, const struct play_view *view,
-		   bool is_detailed)
+		   bool is_shown)
 {
 	struct frame *frame = frame_of(strip, view->frame);
 
-	if (view->frame % strip->step && !is_detailed)
+	if (view->frame % strip->step && !is_shown)
 		return;
 	if (!picture_read(&strip->picture, view->gl, ATTACHMENT_BACK,
 			  view->width, view->height) &&

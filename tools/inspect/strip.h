@@ -22,9 +22,9 @@ struct strip *strip_open(struct contents *contents, uint64_t n_frames);
 void strip_take(struct strip *strip, const struct play_view *view,
 		bool is_detailed);
 void strip_error(struct strip *strip);
-/* The frame of the view is complete. */
+/* The frame of the view is complete. is_shown: it has a picture in any case. */
 void strip_picture(struct strip *strip, const struct play_view *view,
-		   bool is_detailed);
+		   bool is_shown);
 
 struct strip_counts {
 	uint64_t n, n_detailed, first_detailed;
