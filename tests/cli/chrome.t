@@ -18,7 +18,7 @@ events() {
 }
 
 program nested
-plan 42
+plan 48
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
@@ -113,10 +113,10 @@ ends 1 "cut.json: offset $(stat -c %s cut.json): JSON expected" \
 is "$(sql 'select count(*) from call')" 2 'and takes nothing from its place'
 printf '{"traceEvents":[{"ph":"X","ts":}]}' >bad.json
 run "$fxtrace" convert bad.json b.fxt
-ends 1 'bad.json: offset 32: JSON expected' 'a fault is reported with its place'
+ends 1 'bad.json: offset 31: JSON expected' 'a fault is reported with its place'
 perl -e 'print "{\"traceEvents\":[", "[" x 100000' >deep.json
 run "$fxtrace" convert deep.json b.fxt
-ends 1 'nests deeper' 'what nests without end is refused'
+ends 1 'nesting too deep' 'what nests without end is refused'
 perl -e 'print "[{\"ph\":\"X\",\"name\":\"", "x" x 70e6, "\"}]"' >long.json
 run "$fxtrace" convert long.json b.fxt
 ends 1 'more than 64 MiB' 'an event without end is refused'
@@ -125,23 +125,59 @@ perl -e 'print "{\"long\":[", "[0]," x 20e6, "0],\"short\":[ 1 ],
 	\"traceEvents\":[{\"ph\":\"i\"}]}"' >long.json
 run "$fxtrace" convert --overwrite long.json b.fxt
 is "$status $err" \
-	'0 fxtrace: long.json: left out 1 member of the file of more than 64 MiB' \
+	'0 fxtrace: long.json: left out 1 member of the file of more than 64 MiB or 1,000,000 values' \
 	'a long member of the file is left out'
 is "$("$fxtrace" convert --to chrome b.fxt - | sed -n 4p)" \
 	'"short":[1],"displayTimeUnit":"ns"}' 'and others are not'
 rm long.json
 printf '[{"ph":"i","ts":1.50,"args":{"n":[36893488147419103232,-0,1.50E+2],
-	"a\\u0000b":"\\u0000\\/","l":["\\u00e9\\/\\"\\\\"]}}]' >exact.json
+	"b":"\\u0000\\/","l":["\\u00e9\\/\\"\\\\"]}}]' >exact.json
 "$fxtrace" convert --overwrite exact.json b.fxt
 is "$("$fxtrace" convert --to chrome b.fxt - | sed -n 2p)" \
-	'{"ph":"i","ts":1.500,"s":"t","args":{"n":[36893488147419103232,-0,1.50E+2],"a\u0000b":"\u0000/","l":["é/\"\\"]}}' \
+	'{"ph":"i","ts":1.500,"s":"t","args":{"n":[36893488147419103232e0,-0e0,1.50E+2],"b":"\u0000/","l":["é/\"\\"]}}' \
 	'numbers keep their digits, and strings all their bytes'
+cat >large.json <<'END'
+[{"ph":"X","ts":1700000000123456.789,"dur":0.001,"pid":18446744073709551615,
+"tid":18446744073709551616,"args":{"a":18446744073709551615,
+"b":18446744073709551616,"c":-9223372036854775808,"d":-9223372036854775809,
+"e":1700000000123456.789,"f":0.10000000000000000555,"g":-0,"h":[0,-1,7]}}]
+END
+"$fxtrace" convert --overwrite large.json b.fxt
+is "$(sql "select begin_ns, duration_ns from calls")" \
+	$'1700000000123456789\t1' 'times of many digits are exact'
+is "$("$fxtrace" convert --to chrome b.fxt - | sed -n 2p | sed 's/.*"args"://')" \
+	'{"a":18446744073709551615,"b":18446744073709551616e0,"c":-9223372036854775808,"d":-9223372036854775809e0,"e":1700000000123456.789,"f":0.10000000000000000555,"g":-0.0,"h":[0,-1,7]}}' \
+	'so are numbers of more than 64 bits'
+printf '[{"ph":"i","args":{"a\\u0000b":{"\\u0000":[{"":"\\u0000"},"\\u0000"]},
+	"a\\u0000c":2}}]' >nul.json
+"$fxtrace" convert --overwrite nul.json b.fxt
+is "$("$fxtrace" convert --to chrome b.fxt - | sed -n 2p | sed 's/.*"args"://')" \
+	'{"a�b":{"�":[{"":"\u0000"},"\u0000"]},"a�c":2}}' \
+	'json-c does not cut keys with a NUL byte'
+# values N: an event with that many, and a few bytes for each
+values() {
+	perl -e 'print "[{\"ph\":\"i\",\"args\":{\"l\":[1", ",1" x ($ARGV[0] - 5),
+		"]}}]"' "$1"
+}
+values 1000000 >many.json
+"$fxtrace" convert --overwrite many.json b.fxt
+"$fxtrace" convert --to chrome b.fxt - | grep -o ',1' | wc -l >n
+is "$(cat n)" 999995 'an event may have a million values'
+values 32000000 >many.json
+(
+	nm -D "$fxtrace" 2>/dev/null | grep -q __asan || ulimit -v 500000
+	run "$fxtrace" convert many.json b.fxt
+	ends 1 'offset 1: an event of more than 64 MiB or 1,000,000 values' \
+		'more of them are refused, with little memory'
+)
+rm many.json
 printf '[{"ph":"i","args":{"l":["\xff"]}}]' >bytes.json
 "$fxtrace" convert --overwrite bytes.json b.fxt
 "$fxtrace" convert --to chrome b.fxt - | iconv -f utf-8 -t utf-8 >/dev/null
 ok $? 'what is not UTF-8 does not come back as JSON'
-for bad in 01 1. -x 1e 1.5.5 NaN -Infinity tru "'a'" '"\x"' '"\u12g4"' '[1,]' \
-	'{"a"}' '{"a":1,}' '{1:2}' '[1 2]' '1}' ''; do
+for bad in 01 01.5 1. 1.e5 -.5 -x 1e 1.5.5 1-2 NaN Infinity -Infinity tru "'a'" \
+	'"\x"' '"\u12g4"' $'"\t"' '/**/1' '[1}' '{"a"}' '{1:2}' nan True nul \
+	'[1 2]' '1}' ''; do
 	printf '[{"ph":"i","a":%s}]' "$bad" >bad.json
 	run "$fxtrace" convert bad.json b.fxt
 	[ "$status" = 1 ] && says 'JSON expected' || echo "$bad: $status $err"
@@ -159,6 +195,23 @@ for ((i = 1; i <= n; i += 41)); do
 	cmp whole.fxt b.fxt
 done >why 2>&1
 is "$(cat why)" '' 'a piece of the file may end anywhere'
+# One event at each place where a piece ends.
+perl -e '
+	my $event = q({"ph":"i","name":"\u0000\ud83d\ude00\\\\","a":[{"\u0000":-0},1.5e-7,
+		18446744073709551616,true,null,{"b":[]},"x"]});
+	my $n = 0;
+	print "[";
+	for my $i (1 .. length $event) {
+		my $space = ($i << 20) - $i - $n - 1;
+		$n += $space + length($event) + 1;
+		print " " x $space, $event, $i < length $event ? "," : "]";
+	}' >pieces.json
+"$fxtrace" convert --overwrite pieces.json b.fxt
+is "$("$fxtrace" convert --to chrome b.fxt - | grep '^{"ph"' | sed 's/,$//' |
+	sort | uniq -c | sed 's/^ *//')" \
+	'114 {"ph":"i","name":"\u0000😀\\","s":"t","args":{},"a":[{"�":-0e0},1.5e-7,18446744073709551616e0,true,null,{"b":[]},"x"]}' \
+	'so may it in a number, a string or a word'
+rm pieces.json
 gzip -c "$corpus/object.json" >packed.json.gz
 run "$fxtrace" convert packed.json.gz b.fxt
 ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'gzip is known by its contents'

@@ -6,7 +6,7 @@
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 seeds=$tests/fuzz
-plan 37
+plan 36
 
 : >empty
 echo 'no format at all' >text
@@ -40,7 +40,7 @@ refused text '' "$archive"
 refused text fxt "$archive"
 refused text apitrace 'offset 0 (unpacked): neither packed as apitrace does it*'
 refused text fdr 'offset 0: expected a header of 32 bytes'
-refused text chrome 'offset *: JSON expected: *'
+refused text chrome 'offset 0: JSON expected: a list of events, or *'
 for format in '' fxt apitrace fdr chrome; do
 	refused folder "$format" 'Is a directory'
 done
@@ -53,7 +53,7 @@ run "$fxtrace" convert begun.fxt begun.json
 ok $? 'events before a fault are something, too'
 gzip -c object.json | head -c 60 >cut.json.gz
 refused cut.json.gz chrome 'offset 60 of what is packed: the compressed data'*
-for json in '{}' '"x"' '{"traceEvents":{"ph":"X"}}' '{"other":[{"ph":"X"}]}'; do
+for json in '{}' '{"traceEvents":{"ph":"X"}}' '{"other":[{"ph":"X"}]}'; do
 	printf %s "$json" >no_list.json
 	refused no_list.json chrome \
 		"offset ${#json}: expected a list of events, or *"

@@ -198,7 +198,7 @@ static void put_tail(struct chrome *c, char phase,
 	if (phase != 'i') {
 		snprintf(text, sizeof(text), "0x%" PRIx64, event->id);
 		chrome_out_word(&c->out, "id", is_none ? NULL : text);
-	} else if (!json_member(&c->out.note, "ph")) {
+	} else if (!c->out.has_phase) {
 		chrome_out_word(&c->out, "s",
 				event->scope == FXTRACE_SCOPE_GLOBAL	? "g"
 				: event->scope == FXTRACE_SCOPE_PROCESS ? "p"
@@ -255,35 +255,41 @@ static bool begins_with(struct fxr_text text, const char *begin)
 	return text.n_bytes >= n && !memcmp(text.bytes, begin, n);
 }
 
-/* A whole member of the file. */
+/* A whole member of the file: its name, a colon and its value. */
 static void put_member(struct chrome *c, struct fxr_text text)
 {
-	struct pen *out = &c->out.out;
-	struct json_members members = {0};
-	struct pen object = {0};
+	struct json_in in = json_in_of_text(text);
+	struct json_object *name = NULL, *value = NULL;
 
-	pen_format(&object, "{%.*s}", (int)text.n_bytes, text.bytes);
-	if (json_split(&members, pen_take(&object)) && members.n == 1) {
-		pen_put(out, ",\n");
-		json_string(out, members.members[0].name);
-		pen_byte(out, ':');
-		pen_bytes(out, members.members[0].json.bytes,
-			  members.members[0].json.n_bytes);
-		c->has_unit |=
-			fxr_is(members.members[0].name, "displayTimeUnit");
+	if (json_is_text(text) && json_in_value(&in, &name) == JSON_VALUE &&
+	    json_object_is_type(name, json_type_string) &&
+	    json_in_take(&in, ':') &&
+	    json_in_value(&in, &value) == JSON_VALUE &&
+	    json_in_peek(&in) == EOF) {
+		pen_put(&c->out.out, ",\n");
+		json_string(&c->out.out, json_in_plain(name));
+		pen_byte(&c->out.out, ':');
+		chrome_out_json(&c->out, value);
+		c->has_unit |= fxr_is(json_in_plain(name), "displayTimeUnit");
 	}
-	json_members_fini(&members);
-	pen_fini(&object);
+	json_object_put(name);
+	json_object_put(value);
+	json_in_fini(&in);
 }
 
 /* A whole event without a time. */
 static void put_timeless(struct chrome *c, struct fxr_text text)
 {
-	if (!text.n_bytes || *text.bytes != '{' || !json_is_value(text))
+	struct json_object *event;
+
+	if (!json_in_parse(text, &event))
 		return;
-	pen_put(&c->out.out, c->out.comma);
-	pen_bytes(&c->out.out, text.bytes, text.n_bytes);
-	c->out.comma = ",\n";
+	if (json_object_is_type(event, json_type_object)) {
+		pen_put(&c->out.out, c->out.comma);
+		chrome_out_json(&c->out, event);
+		c->out.comma = ",\n";
+	}
+	json_object_put(event);
 }
 
 /* A piece of what has no time. Members of the file come behind its events, so

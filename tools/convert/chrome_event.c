@@ -444,12 +444,6 @@ void chrome_event_begin(struct chrome_event *event)
 	event->others.n = 0;
 }
 
-struct fxr_text chrome_event_keep(struct chrome_event *event, const void *bytes,
-				  size_t n_bytes)
-{
-	return fxr_text(fxr_arena_copy(&event->arena, bytes, n_bytes), n_bytes);
-}
-
 void chrome_event_add(struct chrome_args *args, struct fxr_text name,
 		      const struct chrome_scalar *value)
 {

@@ -12,7 +12,6 @@
 #include "tools/base/pen.h"
 #include "tools/convert/archive_out.h"
 #include "tools/convert/event_names.h"
-#include "tools/convert/json_split.h"
 
 enum chrome_key {
 	CHROME_OTHER,
@@ -77,9 +76,6 @@ void chrome_event_close(struct chrome_event *event);
 
 /* Begins another event, without any members. */
 void chrome_event_begin(struct chrome_event *event);
-/* A copy that lives as long as the event. */
-struct fxr_text chrome_event_keep(struct chrome_event *event, const void *bytes,
-				  size_t n_bytes);
 void chrome_event_add(struct chrome_args *args, struct fxr_text name,
 		      const struct chrome_scalar *value);
 /* Counts an item of the list that is not an event. */

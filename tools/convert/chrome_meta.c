@@ -77,66 +77,58 @@ void chrome_meta_ids(struct chrome_event *e)
 	}
 }
 
-static uint64_t number_of(const struct json_members *item, const char *key)
+static struct fxr_text text_of(struct json_object *item, const char *key)
 {
-	const struct json_member *member = json_member(item, key);
-	struct chrome_scalar value = {.kind = CHROME_NUMBER};
+	return json_in_plain(json_object_object_get(item, key));
+}
 
-	if (!member)
-		return 0;
-	value.text = member->json;
-	return chrome_id(&value);
+static uint64_t number_of(struct json_object *item, const char *key)
+{
+	struct chrome_scalar value = {.kind = CHROME_NUMBER,
+				      .text = text_of(item, key)};
+
+	return json_object_object_get(item, key) ? chrome_id(&value) : 0;
 }
 
 /* {"ph": "p", "pid": 1, "name": "sh"}, or "t" with a tid: Fuchsia's trace2json
  * has names there. */
-static void take_system_event(struct chrome_event *e, struct fxr_text json)
+static void take_system_event(struct chrome_event *e, struct json_object *item)
 {
-	struct json_members item = {0};
-	const struct json_member *phase, *name;
-	struct fxr_text text;
-	uint64_t pid, tid;
+	struct fxr_text phase = text_of(item, "ph"), name;
+	uint64_t pid = number_of(item, "pid"), tid = number_of(item, "tid");
 
-	if (json_split(&item, json)) {
-		phase = json_member(&item, "ph");
-		name = json_member(&item, "name");
-		pid = number_of(&item, "pid");
-		tid = number_of(&item, "tid");
-		if (phase && name && json_unquote(&item, name->json, &text)) {
-			if (fxr_is(phase->json, "\"p\""))
-				put_name(e, pid, NULL, text, fxr_text("", 0));
-			else if (fxr_is(phase->json, "\"t\""))
-				put_name(e, pid, &tid, text, fxr_text("", 0));
-		}
-	}
-	json_members_fini(&item);
+	if (!json_object_is_type(json_object_object_get(item, "name"),
+				 json_type_string))
+		return;
+	name = text_of(item, "name");
+	if (fxr_is(phase, "p"))
+		put_name(e, pid, NULL, name, fxr_text("", 0));
+	else if (fxr_is(phase, "t"))
+		put_name(e, pid, &tid, name, fxr_text("", 0));
 }
 
 /* {"type": "fuchsia", "events": [...]} */
-static void take_system_events(struct chrome_event *e, struct fxr_text json)
+static void take_system_events(struct chrome_event *e, struct json_object *json)
 {
-	struct json_members members = {0}, items = {0};
-	const struct json_member *events = NULL;
+	struct json_object *events = json_object_object_get(json, "events");
 
-	if (json_split(&members, json))
-		events = json_member(&members, "events");
-	if (events && json_split(&items, events->json))
-		for (size_t i = 0; i < items.n; i++)
-			take_system_event(e, items.members[i].json);
-	json_members_fini(&items);
-	json_members_fini(&members);
+	if (json_object_is_type(events, json_type_array))
+		for (size_t i = 0; i < json_object_array_length(events); i++)
+			take_system_event(e,
+					  json_object_array_get_idx(events, i));
 }
 
 void chrome_meta_member(struct chrome_event *e, struct fxr_text name,
-			struct fxr_text json)
+			struct json_object *json)
 {
+	struct fxr_text value = json_in_text(json);
 	struct pen text = {0};
 
 	if (fxr_is(name, "systemTraceEvents"))
 		take_system_events(e, json);
 	json_string(&text, name);
 	pen_byte(&text, ':');
-	pen_bytes(&text, json.bytes, json.n_bytes);
+	pen_bytes(&text, value.bytes, value.n_bytes);
 	archive_out_named(e->out, CHROME_BLOB_MEMBER, CHROME_BLOB_MORE,
 			  pen_take(&text));
 	pen_fini(&text);

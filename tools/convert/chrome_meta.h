@@ -7,6 +7,7 @@
 #define TOOLS_CONVERT_CHROME_META_H
 
 #include "tools/convert/chrome_event.h"
+#include "tools/convert/json_in.h"
 
 /* Writes a metadata event. */
 void chrome_meta_event(struct chrome_event *event);
@@ -17,6 +18,6 @@ void chrome_meta_ids(struct chrome_event *event);
 
 /* Writes a member of the file that is not its list of events, as JSON. */
 void chrome_meta_member(struct chrome_event *event, struct fxr_text name,
-			struct fxr_text json);
+			struct json_object *json);
 
 #endif

@@ -8,67 +8,68 @@
 #include "tools/base/json.h"
 #include "tools/convert/chrome_note.h"
 
-void chrome_out_fini(struct chrome_out *o)
+void chrome_out_json(struct chrome_out *o, struct json_object *json)
 {
-	pen_fini(&o->out);
-	json_members_fini(&o->note);
-	json_members_fini(&o->json);
-	json_members_fini(&o->text);
+	struct fxr_text text = json_in_text(json);
+
+	pen_bytes(&o->out, text.bytes, text.n_bytes);
 }
 
-static void split_list(const struct chrome_out *o, const char *key,
-		       struct json_members *list)
+/* Moves a member out of the note. False: it has none of that name. */
+static bool take(struct chrome_out *o, const char *key,
+		 struct json_object **value)
 {
-	struct json_member *member = json_member(&o->note, key);
-
-	list->n = 0;
-	if (!member)
-		return;
-	member->is_taken = true;
-	if (!json_split(list, member->json))
-		return;
-	for (size_t i = 0; i < list->n; i++)
-		if (!json_unquote(list, list->members[i].json,
-				  &list->members[i].name))
-			list->members[i].name = fxr_text("", 0);
+	json_object_put(*value);
+	if (!json_object_object_get_ex(o->note, key, value))
+		return false;
+	json_object_get(*value);
+	json_object_object_del(o->note, key);
+	return true;
 }
 
 void chrome_out_note(struct chrome_out *o, struct fxr_text note)
 {
-	o->note.n = 0;
+	json_object_put(o->note);
+	o->note = NULL;
 	if (note.n_bytes)
-		(void)json_split(&o->note, note);
-	split_list(o, CHROME_JSON_ARGS, &o->json);
-	split_list(o, CHROME_TEXT_ARGS, &o->text);
+		(void)json_in_parse(note, &o->note);
+	(void)take(o, CHROME_JSON_ARGS, &o->json);
+	(void)take(o, CHROME_TEXT_ARGS, &o->text);
+}
+
+void chrome_out_fini(struct chrome_out *o)
+{
+	pen_fini(&o->out);
+	chrome_out_note(o, fxr_text("", 0));
+	(void)take(o, "args", &o->args);
 }
 
 bool chrome_out_is_hidden(const struct chrome_out *o)
 {
-	const struct json_member *phase = json_member(&o->note, "ph");
+	struct json_object *phase;
 
-	return phase && fxr_is(phase->json, "null");
+	return json_object_object_get_ex(o->note, "ph", &phase) && !phase;
 }
 
-static void put_member(struct chrome_out *o, struct fxr_text name,
-		       struct fxr_text json)
+static void put_member(struct chrome_out *o, const char *name,
+		       struct json_object *json)
 {
 	pen_byte(&o->out, ',');
-	json_string(&o->out, name);
+	json_string(&o->out, fxr_text(name, strlen(name)));
 	pen_byte(&o->out, ':');
-	pen_bytes(&o->out, json.bytes, json.n_bytes);
+	chrome_out_json(o, json);
 }
 
 /* Whether the note decides about a member, which is written then. */
 static bool put_noted(struct chrome_out *o, const char *key)
 {
-	struct json_member *member = json_member(&o->note, key);
+	struct json_object *value = NULL;
+	bool is_noted = take(o, key, &value);
 
-	if (!member)
-		return false;
-	member->is_taken = true;
-	if (!fxr_is(member->json, "null"))
-		put_member(o, member->name, member->json);
-	return true;
+	if (value)
+		put_member(o, key, value);
+	json_object_put(value);
+	return is_noted;
 }
 
 static void put_id(struct chrome_out *o, const char *key, uint64_t id)
@@ -82,19 +83,17 @@ static void put_id(struct chrome_out *o, const char *key, uint64_t id)
 void chrome_out_begin(struct chrome_out *o, char phase, uint64_t pid,
 		      uint64_t tid)
 {
-	struct json_member *noted = json_member(&o->note, "ph");
+	struct json_object *noted = NULL;
 
+	o->has_phase = take(o, "ph", &noted);
 	pen_put(&o->out, o->comma);
 	o->comma = ",\n";
 	pen_put(&o->out, "{\"ph\":");
-	if (noted) {
-		noted->is_taken = true;
-		pen_bytes(&o->out, noted->json.bytes, noted->json.n_bytes);
-	} else {
-		pen_byte(&o->out, '"');
-		pen_byte(&o->out, phase);
-		pen_byte(&o->out, '"');
-	}
+	if (o->has_phase)
+		chrome_out_json(o, noted);
+	else
+		pen_bytes(&o->out, (char[]){'"', phase, '"'}, 3);
+	json_object_put(noted);
 	put_id(o, "pid", pid);
 	put_id(o, "tid", tid);
 }
@@ -134,14 +133,15 @@ void chrome_out_us(struct chrome_out *o, const char *key, uint64_t ns)
 
 void chrome_out_args(struct chrome_out *o, bool has_any)
 {
-	struct json_member *args = json_member(&o->note, "args");
+	bool is_noted = take(o, "args", &o->args);
 
 	o->is_first = true;
-	o->has_object = has_any || !args || *args->json.bytes == '{';
+	o->has_object = has_any || !is_noted ||
+			json_object_is_type(o->args, json_type_object);
 	if (o->has_object)
 		pen_put(&o->out, ",\"args\":{");
-	else
-		put_noted(o, "args");
+	else if (o->args)
+		put_member(o, "args", o->args);
 }
 
 void chrome_out_arg_name(struct chrome_out *o, struct fxr_text name)
@@ -153,10 +153,16 @@ void chrome_out_arg_name(struct chrome_out *o, struct fxr_text name)
 	pen_byte(&o->out, ':');
 }
 
-static bool is_listed(const struct json_members *list, struct fxr_text name)
+static bool is_listed(struct json_object *list, struct fxr_text name)
 {
-	for (size_t i = 0; i < list->n; i++)
-		if (fxr_is_same(list->members[i].name, name))
+	size_t n = json_object_is_type(list, json_type_array)
+			   ? json_object_array_length(list)
+			   : 0;
+
+	while (n--)
+		if (fxr_is_same(
+			    json_in_plain(json_object_array_get_idx(list, n)),
+			    name))
 			return true;
 	return false;
 }
@@ -174,11 +180,13 @@ void chrome_out_arg(struct chrome_out *o, struct fxr_text name,
 	bool is_text =
 		value->kind == FXTRACE_TEXT || value->kind == FXTRACE_BYTES;
 	struct fxr_text text = fxr_text(value->bytes, value->n_bytes);
+	struct json_object *json = NULL;
 
 	chrome_out_arg_name(o, name);
-	if (is_text && is_listed(&o->json, name) && json_is_value(text)) {
-		pen_bytes(&o->out, text.bytes, text.n_bytes);
-	} else if (is_text && is_listed(&o->text, name)) {
+	if (is_text && is_listed(o->json, name) && json_in_parse(text, &json)) {
+		chrome_out_json(o, json);
+		json_object_put(json);
+	} else if (is_text && is_listed(o->text, name)) {
 		json_string(&o->out, text);
 	} else {
 		text.bytes =
@@ -187,33 +195,25 @@ void chrome_out_arg(struct chrome_out *o, struct fxr_text name,
 	}
 }
 
-/* Arguments that only the note has. */
-static void put_noted_args(struct chrome_out *o, struct fxr_text json)
+static void put_members(struct chrome_out *o, struct json_object *json)
 {
-	struct json_members args = {0};
-
-	if (json_split(&args, json))
-		for (size_t i = 0; i < args.n; i++) {
-			chrome_out_arg_name(o, args.members[i].name);
-			pen_bytes(&o->out, args.members[i].json.bytes,
-				  args.members[i].json.n_bytes);
-		}
-	json_members_fini(&args);
+	if (!json_object_is_type(json, json_type_object))
+		return;
+	json_object_object_foreach(json, name, value)
+	{
+		chrome_out_arg_name(o, fxr_text(name, strlen(name)));
+		chrome_out_json(o, value);
+	}
 }
 
+/* With what only the note has. */
 void chrome_out_end(struct chrome_out *o)
 {
-	struct json_member *args = json_member(&o->note, "args");
-
-	if (args && o->has_object) {
-		args->is_taken = true;
-		put_noted_args(o, args->json);
-	}
-	if (o->has_object)
+	if (o->has_object) {
+		put_members(o, o->args);
 		pen_byte(&o->out, '}');
-	for (size_t i = 0; i < o->note.n; i++)
-		if (!o->note.members[i].is_taken)
-			put_member(o, o->note.members[i].name,
-				   o->note.members[i].json);
+	}
+	o->is_first = false;
+	put_members(o, o->note);
 	pen_byte(&o->out, '}');
 }

@@ -6,19 +6,20 @@
 #ifndef TOOLS_CONVERT_CHROME_OUT_H
 #define TOOLS_CONVERT_CHROME_OUT_H
 
-#include "tools/convert/json_split.h"
 #include "tools/base/pen.h"
+#include "tools/convert/json_in.h"
 #include "tools/library/reader.h"
 
 /* All zero but for archive and comma. */
 struct chrome_out {
 	struct pen out;
 	struct fxtrace_archive *archive;
-	const char *comma;		/* before the next event */
-	struct json_members note;	/* of the current event */
-	struct json_members json, text; /* its lists of names */
-	bool is_first;			/* no argument precedes */
-	bool has_object;		/* the arguments are one */
+	const char *comma;	  /* before the next event */
+	struct json_object *note; /* of the current event, what is left */
+	struct json_object *json, *text, *args; /* what was in it */
+	bool has_phase;				/* it said so */
+	bool is_first;				/* no argument precedes */
+	bool has_object;			/* the arguments are one */
 };
 
 void chrome_out_fini(struct chrome_out *out);
@@ -37,6 +38,8 @@ void chrome_out_names(struct chrome_out *out, struct fxr_text category,
 void chrome_out_word(struct chrome_out *out, const char *key, const char *word);
 /* ts and dur: microseconds with three decimals */
 void chrome_out_us(struct chrome_out *out, const char *key, uint64_t ns);
+
+void chrome_out_json(struct chrome_out *out, struct json_object *json);
 
 /* Begins the arguments. has_any: whether some follow. */
 void chrome_out_args(struct chrome_out *out, bool has_any);
