@@ -19,10 +19,15 @@ void chrome_out_json(struct chrome_out *o, struct json_object *json)
 static bool take(struct chrome_out *o, const char *key,
 		 struct json_object **value)
 {
+	struct lh_entry *entry;
+
 	json_object_put(*value);
+	*value = NULL;
 	if (!json_object_object_get_ex(o->note, key, value))
 		return false;
-	json_object_get(*value);
+	/* json_object_get would keep it, but see json_c.h */
+	entry = lh_table_lookup_entry(json_object_get_object(o->note), key);
+	entry->v = NULL;
 	json_object_object_del(o->note, key);
 	return true;
 }

@@ -10,7 +10,7 @@
 #ifndef TOOLS_CONVERT_JSON_IN_H
 #define TOOLS_CONVERT_JSON_IN_H
 
-#include <json-c/json.h>
+#include "tools/base/json_c.h"
 
 #include "tools/base/pen.h"
 #include "tools/convert/convert.h"

@@ -6,7 +6,7 @@
 
 #include <fnmatch.h>
 #include <inttypes.h>
-#include <json-c/json.h>
+#include "tools/base/json_c.h"
 
 #include "tools/base/json.h"
 #include "tools/inspect/flat.h"

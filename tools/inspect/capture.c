@@ -5,7 +5,7 @@
 #include "tools/inspect/capture.h"
 
 #include <inttypes.h>
-#include <json-c/json.h>
+#include "tools/base/json_c.h"
 
 #include "tools/base/json.h"
 #include "tools/base/version.h"

@@ -5,7 +5,7 @@
 #include "tools/inspect/flat.h"
 
 #include <inttypes.h>
-#include <json-c/json.h>
+#include "tools/base/json_c.h"
 #include <limits.h>
 
 #include "tools/base/pen.h"

@@ -5,7 +5,7 @@
 #include "tools/replay/state/json.h"
 
 #include <inttypes.h>
-#include <json-c/json.h>
+#include "tools/base/json_c.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
