@@ -23,6 +23,9 @@ class Number(str):
 def plain(value):
     """The value with numbers that compare, exactly."""
     if isinstance(value, Number):
+        # what an integer of more than 64 bits becomes
+        if value.endswith("e0"):
+            return "number %d" % int(value[:-2])
         number = float(value)
         if number in (float("inf"), float("-inf")):
             return "number " + value
