@@ -96,7 +96,8 @@ static const char *fragment(void)
 			put_text(text, "/* %s */ sum += float(row_%d%s);\n", i);
 		put_text(text, "/* %s */ sum += float(pair_%d[1]%s);\n", i);
 	}
-	strcat(text, "gl_FragColor = vec4(fract(sum)); }\n");
+	/* drivers know that whole numbers do not change fract(sum) */
+	strcat(text, "gl_FragColor = vec4(fract(sum * 0.37)); }\n");
 	return text;
 }
 
