@@ -68,7 +68,7 @@ prepare() {
 	log) command=(git -C repository log -p -n 200 --no-color) ;;
 	tar) command=(tar -cf x.tar tree) ;;
 	find) command=(find tree -name 'file7*') ;;
-	gcc) command=(gcc -O1 -I"$top" -c -o x.o "$top/writer/fxt.c") ;;
+	gcc) command=(gcc -O1 -I"$top" -c -o x.o "$top/writer/buffer.c") ;;
 	python3) # not a script that only finds it
 		command=("$(python3 -c 'import sys; print(sys.executable)')" -c pass)
 		;;
