@@ -115,4 +115,4 @@ inspect - <es2.fxt
 is $? 2 'standard input is refused'
 inspect -o - es2.fxt
 is "$(grep -c '^</html>' said)" 1 'standard output gets the page'
-plan 28
+plan 27
