@@ -131,7 +131,7 @@ static void take_part(void *context, enum state_place place, const char *json,
 	if (place == STATE_PLACE_TOP && taking->section == SECTION_CONTEXT)
 		keep_context(capture, part);
 	if (place == STATE_PLACE_TOP && taking->section == SECTION_IMAGES)
-		capture->has_images = strchr(json, '{');
+		capture->has_images = memchr(json, '{', n_bytes);
 	json_object_put(part);
 }
 
