@@ -37,10 +37,10 @@ for ((i = 1; i <= ${HOSTILE-20}; i++)); do
 	timeout -k 5 "$(scaled 120)" "$fxtrace" inspect -f 0- -o bad.html bad.fxt \
 		>said 2>&1
 	status=$?
-	[ $status -le 1 ] && ! grep -qE 'Sanitizer|runtime error' said || {
+	if [ $status -gt 1 ] || grep -qE 'Sanitizer|runtime error' said; then
 		echo "archive $i: status $status"
-		tail -n 3 said
-	} >>why
+		head -n 8 said
+	fi >>why
 	[ -e bad.html ] || continue
 	n_pages=$((n_pages + 1))
 	perl -I "$tests" -Minspect_data -e 'my $page = inspect_data->new(@ARGV);
