@@ -65,8 +65,11 @@ sub load {
 
 # Goes to an address of the page that is open.
 sub visit {
-	js('location.hash = arguments[0]; return new Promise((done) =>
-		setTimeout(done, 50))', $_[0]);
+	# without a change there is no event
+	js('return new Promise((done) => {
+		addEventListener("hashchange", () => setTimeout(done), { once: true });
+		location.hash = arguments[0];
+		setTimeout(done, 2000); })', $_[0]);
 	shown();
 }
 
