@@ -101,7 +101,7 @@ like "$(cat said)" 'larger than --max-size: pictures of every [0-9]*. draw only'
 inspect -f 77 -o none.html es2.fxt
 like "$?/$(cat said)" '^0/.*no draw is in detail: --frames or --calls' \
 	'without a draw, it says what to do'
-head -c $(($(stat -c %s es2.fxt) * 3 / 4)) es2.fxt >cut.fxt
+head -c $(($(stat -c %s es2.fxt) / 4 * 3 / 8 * 8 + 4)) es2.fxt >cut.fxt
 inspect -f 0- cut.fxt
 like "$?/$(perl -I "$tests" -Minspect_data -e '
 	print inspect_data->new("cut.inspect.html")->{about}{fault}')" \

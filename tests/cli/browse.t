@@ -395,7 +395,7 @@ over 'which q ends, too' '0 '
 
 # ---- archives ----
 
-head -c $(($(wc -c <a.fxt) * 2 / 3)) a.fxt >cut.fxt
+head -c $(($(wc -c <a.fxt) * 2 / 3 / 8 * 8 + 4)) a.fxt >cut.fxt
 browse cut.fxt
 sees '^ cut.fxt  calls  [0-9]+ calls, [0-9]+ threads? *$'
 keys q

@@ -105,7 +105,7 @@ run "$fxtrace" timeline - <a.fxt
 ends 2 '--output' 'standard input has no name for the page'
 
 size=$(stat -c %s a.fxt)
-head -c $((size * 3 / 4 - 3)) a.fxt >cut.fxt
+head -c $((size * 3 / 4 / 8 * 8 + 4)) a.fxt >cut.fxt
 run "$fxtrace" timeline -o cut.html cut.fxt
 [ "$status" = 1 ] && says 'cut.fxt: offset' &&
 	page --about cut.html | grep -q '"fault":"damaged at offset' &&
