@@ -23,11 +23,8 @@ for p in gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross \
 done
 # shellcheck disable=SC2086
 [ -z "$missing" ] || apt-get install -qy --no-install-recommends $missing >&2
-[ -e "$binfmt/qemu-aarch64" ] || [ -e "$binfmt/fxtrace-arm64" ] || {
-	echo 'arm64.sh: the kernel does not start programs of arm64: no qemu in' \
-		"$binfmt" >&2
-	exit 2
-}
+# Where nothing is mounted there, no service does it.
+[ -e "$binfmt/register" ] || mount -t binfmt_misc none "$binfmt" || true
 
 # fetch_qemu: Debian 13's, without installing it, into $folder/qemu
 fetch_qemu() {
@@ -62,6 +59,11 @@ if [ -n "${QEMU-}" ]; then
 	mask=$(printf '\\xff%.0s' {1..7})'\x00'$(printf '\\xff%.0s' {1..8})'\xfe\xff\xff\xff'
 	echo ":fxtrace-arm64:M::$magic:$mask:$QEMU:PF" >"$binfmt/register"
 fi
+[ -e "$binfmt/qemu-aarch64" ] || [ -e "$binfmt/fxtrace-arm64" ] || {
+	echo 'arm64.sh: the kernel does not start programs of arm64: no qemu in' \
+		"$binfmt" >&2
+	exit 2
+}
 
 scripts/elsewhere.sh "$suite" arm64 'scripts/setup.sh --style && {
 	[ -e /etc/services ] ||
