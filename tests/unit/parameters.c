@@ -4,9 +4,6 @@
  */
 #include "tools/replay/state/parameters.h"
 
-#include <GL/gl.h>
-#include <GL/glext.h>
-
 #include "tests/tap.h"
 
 static const char *of_get(GLenum name, int64_t value)
