@@ -423,9 +423,17 @@ sub test_textures {
 	my $wood = $scene->{page}{contents}[0]{bytes};
 	is(canvas(), $wood, 'the picture is as its bytes are');
 	like(hover_pixel(1, 0), qr/R 4 .*sRGB, as stored/, 'numbers are as stored');
-	is(texts_of('.users a'), 'draw 1|draw 2|draw 6',
+	is(texts_of('.users:not(.writers) a'), 'draw 1|draw 2|draw 6',
 		'the draws that use the same content are there');
+	is(text_of('.writers'), 'last written by call 1005, glTexSubImage2D, ' .
+		'before that by drawing of call 1001, glClear, before that by ' .
+		'call 7, glTexImage2D, and 999 times before',
+		'so are the calls that wrote it');
+	is(texts_of('.writers a'), 'call 1005, glTexSubImage2D|' .
+		'drawing of call 1001, glClear', 'those that the page has are links');
 	choose('level', 1);
+	is(text_of('.writers'), 'no recorded call is known to have written this',
+		'or it says that none is known');
 	is(canvas(), substr($wood, 0, 48), 'a level can be chosen');
 	choose('level', 2);
 	is(text_of('#panel-textures .reason'), 'incomplete: 5x5 next to 4x4',
@@ -443,9 +451,12 @@ sub test_textures {
 	visit('#call=1020&tab=textures&texture=3:3D');
 	is(js('return inspect.tab.viewer.raster.width'), 4,
 		'another draw shows the same unit');
-	click_on('.users a:nth-of-type(1)');
+	click_on('.users:not(.writers) a:nth-of-type(1)');
 	is(selected() . ' ' . js('return inspect.tab.name'), '1006 textures',
 		'a link leads to the other draw, in the same tab');
+	visit('#call=1006&tab=textures');
+	click_on('.writers a:nth-of-type(1)');
+	is(selected(), 1005, 'and one to the call that wrote the texture');
 }
 
 sub choose {
@@ -767,7 +778,7 @@ sub test_phone {
 		<= innerHeight'), 1, 'within the screen');
 }
 
-print "1..154\n";
+print "1..158\n";
 write_page('small', $scene);
 $page = browser->start(1280, 850);
 test_strip();

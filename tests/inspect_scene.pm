@@ -158,7 +158,9 @@ sub texture_sets {
 	my ($self) = @_;
 	my $wood = { unit => 0, target => 'GL_TEXTURE_2D', name => 7,
 		label => 'wood <i>', images => [
-			{ level => 0, face => 0, content => $self->{wood} },
+			{ level => 0, face => 0, content => $self->{wood},
+				writes => 1002, writers => [[1005, 'glTexSubImage2D'],
+					[1001, 'glClear', 1], [7, 'glTexImage2D']] },
 			{ level => 1, face => 0, content => $self->{small} },
 			{ level => 2, face => 0, why => 'incomplete: 5x5 next to 4x4' }] };
 	my $deep = { unit => 3, target => 'GL_TEXTURE_3D', name => 9, images => [

@@ -69,6 +69,7 @@ struct known {
 
 struct bound {
 	struct contents *contents;
+	const struct origins *origins;
 	bool reads_always;
 	struct texture *textures;
 	size_t n, capacity;
@@ -79,11 +80,13 @@ struct bound {
 	struct image image;
 };
 
-struct bound *bound_open(struct contents *contents, bool reads_always)
+struct bound *bound_open(struct contents *contents,
+			 const struct origins *origins, bool reads_always)
 {
 	struct bound *bound = fxr_new(1, sizeof(*bound));
 
 	bound->contents = contents;
+	bound->origins = origins;
 	bound->reads_always = reads_always;
 	bound->n_written = 1;
 	return bound;
@@ -149,9 +152,19 @@ void bound_written(struct bound *bound)
 	bound->n_written++;
 }
 
-static void read_again(struct bound *bound, struct known *known,
-		       const struct procs *gl, const struct texture_part *part)
+/* An image, and whose it is. */
+struct reading {
+	struct bound *bound;
+	const struct play_view *view;
+	struct texture_part part;
+	struct pen *list;
+};
+
+static void read_again(const struct reading *reading, struct known *known)
 {
+	struct bound *bound = reading->bound;
+	const struct procs *gl = reading->view->gl;
+	const struct texture_part *part = &reading->part;
 	const struct image *image = &bound->image;
 	struct content what;
 
@@ -168,13 +181,13 @@ static void read_again(struct bound *bound, struct known *known,
 				  &known->content);
 }
 
-static const struct known *read_image(struct bound *bound,
-				      const struct procs *gl,
-				      const struct texture_part *part)
+static const struct known *read_image(const struct reading *reading)
 {
+	struct bound *bound = reading->bound;
+	const struct texture_part *part = &reading->part;
 	uint64_t key[] = {(uint64_t)part->target << 32 | part->name,
 			  (uint64_t)part->face << 32 | (uint32_t)part->level,
-			  part->aspect};
+			  (uint64_t)reading->view->group << 8 | part->aspect};
 	uint32_t i = fxr_map_find(&bound->map, key[0], key[1], key[2]);
 	struct known *known;
 
@@ -187,14 +200,39 @@ static const struct known *read_image(struct bound *bound,
 	}
 	known = &bound->known[i];
 	if (bound->reads_always || known->n_written != bound->n_written)
-		read_again(bound, known, gl, part);
+		read_again(reading, known);
 	return known;
 }
 
-static void put_image(const struct known *known,
-		      const struct texture_part *part, struct pen *list)
+static void put_writers(const struct reading *reading)
+{
+	const struct origins_image image = {
+		reading->view->group, reading->part.name,
+		(uint32_t)reading->part.level, reading->part.face};
+	struct origin origins[ORIGINS_KEPT];
+	struct pen *list = reading->list;
+	uint64_t n_writes;
+	unsigned n = origins_find(reading->bound->origins, &image, origins,
+				  &n_writes);
+
+	if (!n)
+		return;
+	pen_format(list, ",\"writes\":%" PRIu64 ",\"writers\":[", n_writes);
+	for (unsigned i = 0; i < n; i++) {
+		pen_format(list, "%s[%" PRIu64 ",", i ? "," : "",
+			   origins[i].call);
+		json_string(list, fxr_text(origins[i].function,
+					   strlen(origins[i].function)));
+		pen_put(list, origins[i].is_drawn ? ",1]" : "]");
+	}
+	pen_byte(list, ']');
+}
+
+static void put_image(const struct reading *reading, const struct known *known)
 {
 	static const char *const aspects[] = {"", "depth", "stencil"};
+	const struct texture_part *part = &reading->part;
+	struct pen *list = reading->list;
 
 	if (list->bytes[list->n_bytes - 1] != '[')
 		pen_byte(list, ',');
@@ -205,40 +243,40 @@ static void put_image(const struct known *known,
 	if (known->why) {
 		pen_put(list, ",\"why\":");
 		json_string(list, fxr_text(known->why, strlen(known->why)));
-		pen_byte(list, '}');
 	} else {
-		pen_format(list, ",\"content\":%" PRIu32 "}", known->content);
+		pen_format(list, ",\"content\":%" PRIu32, known->content);
 	}
+	put_writers(reading);
+	pen_byte(list, '}');
 }
 
 /* Colors, or depth and stencil. Where there is neither, it says why. */
-static void put_level(struct bound *bound, const struct procs *gl,
-		      struct texture_part *part, struct pen *list)
+static void put_level(struct reading *reading)
 {
-	const struct known *known = read_image(bound, gl, part);
+	const struct known *known = read_image(reading);
 	struct known color = *known;
 	bool has_any = known->is_there;
 
 	if (has_any)
-		put_image(known, part, list);
+		put_image(reading, known);
 	for (unsigned i = IMAGE_DEPTH; i <= IMAGE_STENCIL; i++) {
-		part->aspect = (enum image_aspect)i;
-		known = read_image(bound, gl, part);
+		reading->part.aspect = (enum image_aspect)i;
+		known = read_image(reading);
 		if (known->is_there)
-			put_image(known, part, list);
+			put_image(reading, known);
 		has_any |= known->is_there;
 	}
-	part->aspect = IMAGE_COLOR;
+	reading->part.aspect = IMAGE_COLOR;
 	if (!has_any)
-		put_image(&color, part, list);
+		put_image(reading, &color);
 }
 
-static void put_texture(struct bound *bound, const struct texture *texture,
-			const struct procs *gl, struct pen *list)
+static void put_texture(struct reading *reading, const struct texture *texture)
 {
-	struct texture_part part = {.target = texture->kind->target,
-				    .name = texture->name};
+	struct pen *list = reading->list;
 
+	reading->part = (struct texture_part){.target = texture->kind->target,
+					      .name = texture->name};
 	pen_format(list,
 		   "{\"unit\":%" PRIu32 ",\"target\":\"%s\",\"name\":%" PRIu32,
 		   texture->unit, texture->kind->text, texture->name);
@@ -250,20 +288,23 @@ static void put_texture(struct bound *bound, const struct texture *texture,
 	pen_put(list, ",\"images\":[");
 	for (unsigned face = 0; face < texture->kind->n_faces; face++)
 		for (uint32_t i = 0; i < texture->n_levels; i++) {
-			part.face = face;
-			part.level = (GLint)i;
-			put_level(bound, gl, &part, list);
+			reading->part.face = face;
+			reading->part.level = (GLint)i;
+			put_level(reading);
 		}
 	pen_put(list, "]}");
 }
 
-void bound_read(struct bound *bound, const struct procs *gl, struct pen *list)
+void bound_read(struct bound *bound, const struct play_view *view,
+		struct pen *list)
 {
+	struct reading reading = {.bound = bound, .view = view, .list = list};
+
 	pen_byte(list, '[');
 	for (size_t i = 0; i < bound->n; i++) {
 		if (i)
 			pen_byte(list, ',');
-		put_texture(bound, &bound->textures[i], gl, list);
+		put_texture(&reading, &bound->textures[i]);
 	}
 	pen_byte(list, ']');
 }

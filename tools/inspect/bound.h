@@ -9,13 +9,16 @@
 
 #include "tools/base/pen.h"
 #include "tools/inspect/contents.h"
+#include "tools/inspect/origins.h"
 #include "tools/replay/view.h"
 
 struct bound;
 struct json_object;
 
-/* contents: borrowed until close. reads_always: trusts no earlier reading. */
-struct bound *bound_open(struct contents *contents, bool reads_always);
+/* contents, origins: borrowed until close. reads_always: trusts no earlier
+ * reading. */
+struct bound *bound_open(struct contents *contents,
+			 const struct origins *origins, bool reads_always);
 
 /* The bindings change: those of all units follow. */
 void bound_clear(struct bound *bound);
@@ -31,10 +34,15 @@ void bound_written(struct bound *bound);
 /* The same as before: bound_read would give the same. */
 uint64_t bound_stamp(const struct bound *bound);
 
-/* Reads what is bound. list: gets a list of JSON: [{"unit":0,
+/*
+ * Reads what is bound. list: gets a list of JSON: [{"unit":0,
  * "target":"GL_TEXTURE_2D","name":7,"images":[{"level":0,"face":0,
- * "content":12}, {"level":1,"face":0,"why":"..."}]}] */
-void bound_read(struct bound *bound, const struct procs *gl, struct pen *list);
+ * "content":12,"writes":38,"writers":[[812,"glTexSubImage2D"]]},
+ * {"level":1,"face":0,"why":"..."}]}]. A writer is a call's number, its
+ * function, and 1 if it drew. The last one is the first of the list.
+ */
+void bound_read(struct bound *bound, const struct play_view *view,
+		struct pen *list);
 void bound_close(struct bound *bound);
 
 #endif

@@ -15,6 +15,7 @@
 #include "tools/inspect/drawn.h"
 #include "tools/inspect/flat.h"
 #include "tools/inspect/forms.h"
+#include "tools/inspect/origins.h"
 #include "tools/replay/call/kind.h"
 
 /* Results that differ from the recorded ones, each a note. */
@@ -29,6 +30,7 @@ struct sections {
 /* By the name's index in the world. */
 struct function {
 	bool is_known, is_writer;
+	unsigned origin; /* origins_kind */
 };
 
 struct capture {
@@ -40,6 +42,7 @@ struct capture {
 	struct states *states;
 	struct drawn *drawn;
 	struct bound *bound;
+	struct origins *origins;
 	struct strip *strip;
 	struct call_rows *rows; /* NULL: no replay has begun */
 	struct function *functions;
@@ -53,7 +56,9 @@ struct capture {
 	uint64_t texture_stamp;
 	uint32_t texture_set;
 	uint32_t n_draws;
-	int64_t draw;	  /* of the call that is played */
+	/* of the call that is played */
+	int64_t draw;
+	bool has_error;
 	struct pen notes; /* items of a list of JSON */
 	uint64_t n_different;
 	char renderer[256], version[256]; /* recorded */
@@ -171,7 +176,7 @@ static uint32_t read_textures(struct capture *capture,
 
 	if (!capture->texture_sets.n || stamp != capture->texture_stamp ||
 	    capture->settings->reads_always) {
-		bound_read(capture->bound, view->gl, &capture->text);
+		bound_read(capture->bound, view, &capture->text);
 		capture->texture_set =
 			set_number(&capture->texture_sets, &capture->text);
 	}
@@ -184,6 +189,7 @@ static void on_drawn(void *context, const struct play_view *view)
 	struct capture *capture = context;
 	uint32_t targets, draw;
 
+	origins_drawn(capture->origins, view);
 	if (!is_detailed(capture, view)) {
 		bound_written(capture->bound);
 		return;
@@ -204,7 +210,8 @@ static void on_drawn(void *context, const struct play_view *view)
 		   targets, read_textures(capture, view));
 }
 
-static bool is_writer(struct capture *capture, const struct fxr_call *call)
+static const struct function *function_of(struct capture *capture,
+					  const struct fxr_call *call)
 {
 	size_t i = (size_t)(call->name - capture->world->names);
 	struct function *function;
@@ -213,11 +220,24 @@ static bool is_writer(struct capture *capture, const struct fxr_call *call)
 		fxr_grow(capture->functions, &capture->functions_capacity,
 			 i + 1, sizeof(*capture->functions));
 	function = &capture->functions[i];
-	if (!function->is_known)
-		function->is_writer =
-			bound_is_written_by(call->name->name.bytes);
+	if (function->is_known)
+		return function;
 	function->is_known = true;
-	return function->is_writer;
+	function->is_writer = bound_is_written_by(call->name->name.bytes);
+	function->origin = origins_kind(call->name->name.bytes);
+	return function;
+}
+
+static void on_made(void *context, const struct play_view *view)
+{
+	struct capture *capture = context;
+	unsigned kind = function_of(capture, view->call)->origin;
+
+	if (!kind)
+		return;
+	capture->has_error = view_error(view);
+	if (!capture->has_error)
+		origins_made(capture->origins, view, kind);
 }
 
 /* What the recorded driver called itself. */
@@ -250,10 +270,11 @@ static void on_played(void *context, const struct play_view *view)
 
 	keep_recorded(capture, view->call);
 	strip_take(capture->strip, view, is_shown);
-	if (is_writer(capture, view->call))
+	if (function_of(capture, view->call)->is_writer)
 		bound_written(capture->bound);
 	if (is_shown) {
-		if (view->gl && view->is_made && view_error(view)) {
+		if (view->gl && view->is_made &&
+		    (capture->has_error || view_error(view))) {
 			kind |= CALL_ROWS_ERROR;
 			strip_error(capture->strip);
 		}
@@ -263,6 +284,7 @@ static void on_played(void *context, const struct play_view *view)
 			      capture->draw);
 	}
 	capture->draw = CALL_ROWS_NO_DRAW;
+	capture->has_error = false;
 }
 
 static void on_differs(void *context, const struct fxr_call *call,
@@ -301,8 +323,8 @@ struct capture *capture_open(const struct capture_settings *settings)
 
 	*capture = (struct capture){
 		.settings = settings,
-		.viewer = {capture, on_open, on_begin, on_drawn, on_played,
-			   on_differs, on_frame},
+		.viewer = {capture, on_open, on_begin, on_drawn, on_made,
+			   on_played, on_differs, on_frame},
 		.contents = contents_open(CONTENTS_MAX_BYTES,
 					  CONTENTS_MAX_ALL_BYTES),
 		.tiles = tiles_open(TILES_MAX_BYTES, TILES_MAX_LAST_BYTES),
@@ -310,7 +332,9 @@ struct capture *capture_open(const struct capture_settings *settings)
 		.draw = CALL_ROWS_NO_DRAW,
 	};
 	capture->drawn = drawn_open(capture->tiles);
-	capture->bound = bound_open(capture->contents, settings->reads_always);
+	capture->origins = origins_open();
+	capture->bound = bound_open(capture->contents, capture->origins,
+				    settings->reads_always);
 	capture->strip = strip_open(capture->contents, settings->n_frames);
 	return capture;
 }
@@ -408,6 +432,7 @@ void capture_close(struct capture *capture)
 		call_rows_close(capture->rows);
 	strip_close(capture->strip);
 	bound_close(capture->bound);
+	origins_close(capture->origins);
 	drawn_close(capture->drawn);
 	states_close(capture->states);
 	tiles_close(capture->tiles);

@@ -5,10 +5,9 @@
 #include "tools/inspect/drawn.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "tools/base/json.h"
-#include "tools/replay/look/attachment.h"
+#include "tools/inspect/attached.h"
 
 /* A picture of another size or form is that of another attachment. */
 struct seen {
@@ -29,7 +28,7 @@ struct drawn {
 
 /* A part of the framebuffer that is drawn to. */
 struct target {
-	char name[32];
+	const char *name;
 	unsigned of;
 	enum image_aspect aspect;
 	uint64_t key[3];
@@ -174,7 +173,7 @@ static void read_window(struct reading *reading)
 		target.aspect = (enum image_aspect)i;
 		if (i == IMAGE_COLOR && buffer == GL_NONE)
 			continue;
-		snprintf(target.name, sizeof(target.name), "%s", names[i]);
+		target.name = names[i];
 		target.key[0] = reading->view->drawable;
 		target.key[1] = i == IMAGE_COLOR ? buffer : 0;
 		target.key[2] = (uint64_t)i << 32;
@@ -182,64 +181,26 @@ static void read_window(struct reading *reading)
 	}
 }
 
-static GLint ask(const struct reading *reading, GLenum attachment, GLenum name)
-{
-	const struct procs *gl = reading->view->gl;
-	GLint value = 0;
-
-	gl->GetFramebufferAttachmentParameteriv(
-		gl->has_read_framebuffer ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER,
-		attachment, name, &value);
-	return value;
-}
-
 /* The image is the same in whichever framebuffer it is. */
-static bool find_image(const struct reading *reading, GLenum attachment,
-		       struct target *target)
-{
-	uint64_t type = (uint64_t)ask(reading, attachment,
-				      GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
-	uint64_t name, level = 0, face = 0;
-
-	if (type == GL_NONE)
-		return false;
-	name = (uint64_t)ask(reading, attachment,
-			     GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
-	if (type == GL_TEXTURE) {
-		level = (uint64_t)ask(reading, attachment,
-				      GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
-		face = (uint64_t)ask(
-			reading, attachment,
-			GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE);
-	}
-	target->key[0] = type << 32 | name;
-	target->key[1] = level << 32 | face;
-	target->key[2] = (uint64_t)target->aspect << 32 | 1;
-	return true;
-}
-
 static void read_object(struct reading *reading)
 {
-	const struct procs *gl = reading->view->gl;
-	/* OpenGL ES 2.0 has one, and no name for how many */
-	GLint n = procs_is_since(gl, 30, 30) ? get(gl, GL_MAX_COLOR_ATTACHMENTS)
-					     : 1;
-	struct target target = {.aspect = IMAGE_COLOR};
+	struct attached list[ATTACHED_MAX];
+	size_t n = attached_list(reading->view->gl, list);
 
-	for (GLint i = 0; i < n; i++) {
-		snprintf(target.name, sizeof(target.name), "color %d", i);
-		target.of = ATTACHMENT_COLOR + (unsigned)i;
-		if (find_image(reading, GL_COLOR_ATTACHMENT0 + (GLenum)i,
-			       &target))
-			read_target(reading, &target);
+	for (size_t i = 0; i < n; i++) {
+		const struct attached *from = &list[i];
+		struct target target = {
+			.name = from->name,
+			.of = from->of,
+			.aspect = from->aspect,
+			.key = {(uint64_t)from->type << 32 | from->object,
+				(uint64_t)from->layer << 32 |
+					from->level << 16 | from->face,
+				(uint64_t)from->aspect << 32 |
+					reading->view->group}};
+
+		read_target(reading, &target);
 	}
-	target = (struct target){"depth", ATTACHMENT_DRAWN, IMAGE_DEPTH, {0}};
-	if (find_image(reading, GL_DEPTH_ATTACHMENT, &target))
-		read_target(reading, &target);
-	target = (struct target){
-		"stencil", ATTACHMENT_DRAWN, IMAGE_STENCIL, {0}};
-	if (find_image(reading, GL_STENCIL_ATTACHMENT, &target))
-		read_target(reading, &target);
 }
 
 void drawn_read(struct drawn *drawn, const struct play_view *view, uint32_t at,
@@ -248,10 +209,7 @@ void drawn_read(struct drawn *drawn, const struct play_view *view, uint32_t at,
 	struct reading reading = {drawn, view, at, is_new, list};
 	const struct procs *gl = view->gl;
 
-	drawn->has_object =
-		gl->BindFramebuffer &&
-		get(gl, gl->has_read_framebuffer ? GL_DRAW_FRAMEBUFFER_BINDING
-						 : GL_FRAMEBUFFER_BINDING);
+	drawn->has_object = attached_framebuffer(gl) != 0;
 	if (list)
 		pen_byte(list, '[');
 	if (drawn->has_object)

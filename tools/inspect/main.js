@@ -234,7 +234,16 @@ class Page {
 
 	// A link to a draw, in the tab that is open.
 	linkToDraw(draw, text = `draw ${draw}`) {
-		const row = this.rowOfDraw(draw);
+		return this.linkToRow(this.rowOfDraw(draw), text);
+	}
+
+	// A link to a call by its number. Text, if the page does not have it.
+	linkToCall(number, text) {
+		const { calls } = this.data, row = calls.error ? -1 : calls.rowOf(number);
+		return this.linkToRow(calls.numbers?.[row] === number ? row : -1, text);
+	}
+
+	linkToRow(row, text) {
 		return row < 0 ? make('span', {}, text) : make('a', {
 			href: `#call=${this.data.calls.numbers[row]}`,
 			onclick: (event) => {

@@ -30,13 +30,15 @@ class TexturesTab {
 			this.selects[name] = make('select', { 'aria-label': text,
 				onchange: () => this.take(name) });
 		this.where = make('span', { class: 'where', role: 'status' });
+		this.writers = make('div', { class: 'users writers' });
 		this.users = make('div', { class: 'users' });
 		this.viewer = new Viewer('Picture of the texture: arrows move the ' +
 			'chosen pixel', { pick: () => {}, changed: () => {},
 			name: () => this.fileName() });
 		this.element = make('div', { class: 'tab-body' }, this.list,
 			make('div', { class: 'bar' }, ...Object.values(this.selects),
-				this.where), this.viewer.element, this.users);
+				this.where), this.viewer.element, this.writers,
+			this.users);
 	}
 
 	fileName() {
@@ -77,6 +79,7 @@ class TexturesTab {
 	fail(error) {
 		this.viewer.say(error.message);
 		this.where.textContent = '';
+		this.writers.replaceChildren();
 		this.users.replaceChildren();
 	}
 
@@ -175,8 +178,31 @@ class TexturesTab {
 				stringOf(texture.name), sizeText(content),
 			formText(content.form), bytesText(content.size),
 			`content ${number}`].join(' · ');
+			this.showWriters(image);
 			this.showUsers(number);
 		};
+	}
+
+	// The calls that put there what the picture has.
+	showWriters(image) {
+		const writers = listOf(image.writers).filter((w) =>
+			Array.isArray(w) && Number.isSafeInteger(w[0]));
+		const more = Number.isSafeInteger(image.writes)
+			? image.writes - writers.length : 0;
+		this.writers.replaceChildren(...writers.flatMap((writer, i) =>
+			[i ? ', before that by ' : 'last written by ',
+				this.writerLink(writer)]));
+		if (!writers.length)
+			this.writers.textContent = 'no recorded call is known to have ' +
+				'written this';
+		else if (more > 0)
+			this.writers.append(`, and ${countText(more)} time` +
+				`${plural(more)} before`);
+	}
+
+	writerLink([number, name, drawn]) {
+		return this.page.linkToCall(number, `${drawn ? 'drawing of ' : ''}` +
+			`call ${number}, ${stringOf(name)}`);
 	}
 
 	showUsers(content) {

@@ -150,6 +150,7 @@ static struct play_view view_of(struct watch *watch,
 		return view;
 	view.gl = &context->procs;
 	view.context = gl->thread->context;
+	view.group = gl_current(gl)->group;
 	if (!drawable || !drawable->stage)
 		return view;
 	stage_surface_size(drawable->stage, &width, &height);
@@ -172,6 +173,17 @@ GLenum view_error(const struct play_view *view)
 	if (!context->pending)
 		context->pending = error;
 	return error;
+}
+
+bool view_argument(const struct play_view *view, const char *parameter,
+		   uint64_t *value)
+{
+	size_t i = view->made ? gl_param(view->made, parameter) : INVOKE_MAX;
+
+	if (i == INVOKE_MAX)
+		return false;
+	*value = view->made->args.values[i].words[0];
+	return true;
 }
 
 static void begin_profile(struct watch *watch, struct gl_call *call)
@@ -251,6 +263,7 @@ static void show_draw(struct watch *watch, const struct gl_call *call,
 	struct play_view view = view_of(watch, call->call, frame);
 	struct named_target target;
 
+	view.made = call;
 	if (!view.gl || !bind_named(&target, view.gl, call))
 		return;
 	(is_before ? viewer->begin : viewer->drawn)(viewer->context, &view);
@@ -271,6 +284,20 @@ void watch_begin(struct watch *watch, struct gl_call *call, uint64_t frame)
 		show_draw(watch, call, frame, true);
 }
 
+static void show_made(struct watch *watch, const struct gl_call *call,
+		      uint64_t frame)
+{
+	const struct play_viewer *viewer = watch->settings->viewer;
+	struct play_view view;
+
+	if (!viewer || !viewer->made)
+		return;
+	view = view_of(watch, call->call, frame);
+	view.made = call;
+	if (view.gl)
+		viewer->made(viewer->context, &view);
+}
+
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 {
 	const struct play_settings *settings = watch->settings;
@@ -280,6 +307,7 @@ void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 		profile_end(watch->profile);
 	if (is_looking(watch))
 		look_made(&watch->look, call);
+	show_made(watch, call, frame);
 	if (!(call->function->kind & KIND_DRAW) ||
 	    !is_plain(gl_current(watch->gl)))
 		return;
