@@ -76,6 +76,7 @@ struct bound {
 	struct known *known;
 	size_t n_known, known_capacity;
 	uint64_t n_written, n_changes;
+	uint32_t group, context; /* of the view */
 	struct image image;
 };
 
@@ -108,7 +109,8 @@ static uint32_t levels_of(struct json_object *texture)
 	json_object_object_get_ex(texture, "sizes", &sizes);
 	if (!json_object_is_type(sizes, json_type_array))
 		return 1;
-	return (uint32_t)json_object_array_length(sizes);
+	/* level 0 has no image then, and the page says so */
+	return (uint32_t)json_object_array_length(sizes) ?: 1;
 }
 
 void bound_unit(struct bound *bound, struct json_object *unit)
@@ -172,9 +174,11 @@ static const struct known *read_image(struct bound *bound,
 				      const struct procs *gl,
 				      const struct texture_part *part)
 {
+	/* each context has its own texture 0 */
+	uint32_t owner = part->name ? bound->group : bound->context;
 	uint64_t key[] = {(uint64_t)part->target << 32 | part->name,
 			  (uint64_t)part->face << 32 | (uint32_t)part->level,
-			  part->aspect};
+			  (uint64_t)owner << 32 | part->aspect};
 	uint32_t i = fxr_map_find(&bound->map, key[0], key[1], key[2]);
 	struct known *known;
 
@@ -257,13 +261,16 @@ static void put_texture(struct bound *bound, const struct texture *texture,
 	pen_put(list, "]}");
 }
 
-void bound_read(struct bound *bound, const struct procs *gl, struct pen *list)
+void bound_read(struct bound *bound, const struct play_view *view,
+		struct pen *list)
 {
+	bound->group = view->group;
+	bound->context = view->context;
 	pen_byte(list, '[');
 	for (size_t i = 0; i < bound->n; i++) {
 		if (i)
 			pen_byte(list, ',');
-		put_texture(bound, &bound->textures[i], gl, list);
+		put_texture(bound, &bound->textures[i], view->gl, list);
 	}
 	pen_byte(list, ']');
 }

@@ -34,7 +34,8 @@ uint64_t bound_stamp(const struct bound *bound);
 /* Reads what is bound. list: gets a list of JSON: [{"unit":0,
  * "target":"GL_TEXTURE_2D","name":7,"images":[{"level":0,"face":0,
  * "content":12}, {"level":1,"face":0,"why":"..."}]}] */
-void bound_read(struct bound *bound, const struct procs *gl, struct pen *list);
+void bound_read(struct bound *bound, const struct play_view *view,
+		struct pen *list);
 void bound_close(struct bound *bound);
 
 #endif

@@ -29,6 +29,7 @@ struct sections {
 /* By the name's index in the world. */
 struct function {
 	bool is_known, is_writer;
+	int change; /* drawn_change_by */
 };
 
 struct capture {
@@ -171,7 +172,7 @@ static uint32_t read_textures(struct capture *capture,
 
 	if (!capture->texture_sets.n || stamp != capture->texture_stamp ||
 	    capture->settings->reads_always) {
-		bound_read(capture->bound, view->gl, &capture->text);
+		bound_read(capture->bound, view, &capture->text);
 		capture->texture_set =
 			set_number(&capture->texture_sets, &capture->text);
 	}
@@ -196,6 +197,8 @@ static void on_drawn(void *context, const struct play_view *view)
 	/* it may have drawn to a texture */
 	if (drawn_has_object(capture->drawn) || capture->has_images)
 		bound_written(capture->bound);
+	if (capture->has_images)
+		drawn_changed(capture->drawn, DRAWN_OBJECTS);
 	(void)states_draw(capture->states, draw); /* the page says why not */
 	pen_format(&capture->draws,
 		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
@@ -204,7 +207,8 @@ static void on_drawn(void *context, const struct play_view *view)
 		   targets, read_textures(capture, view));
 }
 
-static bool is_writer(struct capture *capture, const struct fxr_call *call)
+static const struct function *function_of(struct capture *capture,
+					  const struct fxr_call *call)
 {
 	size_t i = (size_t)(call->name - capture->world->names);
 	struct function *function;
@@ -213,11 +217,28 @@ static bool is_writer(struct capture *capture, const struct fxr_call *call)
 		fxr_grow(capture->functions, &capture->functions_capacity,
 			 i + 1, sizeof(*capture->functions));
 	function = &capture->functions[i];
-	if (!function->is_known)
+	if (!function->is_known) {
 		function->is_writer =
 			bound_is_written_by(call->name->name.bytes);
+		function->change = drawn_change_by(call->name->name.bytes);
+	}
 	function->is_known = true;
-	return function->is_writer;
+	return function;
+}
+
+/* Notes what is not as it was read. */
+static void note_changes(struct capture *capture, const struct play_view *view)
+{
+	const struct function *function = function_of(capture, view->call);
+
+	if (function->is_writer)
+		bound_written(capture->bound);
+	/* a draw that nobody has looked at: a display list is compiled */
+	if (view->kind & KIND_DRAW && capture->draw == CALL_ROWS_NO_DRAW)
+		drawn_changed(capture->drawn, DRAWN_ALL);
+	else if (function->change >= 0)
+		drawn_changed(capture->drawn,
+			      (enum drawn_change)function->change);
 }
 
 /* What the recorded driver called itself. */
@@ -250,8 +271,7 @@ static void on_played(void *context, const struct play_view *view)
 
 	keep_recorded(capture, view->call);
 	strip_take(capture->strip, view, is_shown);
-	if (is_writer(capture, view->call))
-		bound_written(capture->bound);
+	note_changes(capture, view);
 	if (is_shown) {
 		if (view->gl && view->is_made && view_error(view)) {
 			kind |= CALL_ROWS_ERROR;
