@@ -51,7 +51,7 @@ static bool find(const struct procs *gl, GLenum attachment, struct attached *to)
 	to->face = get_of(gl, attachment,
 			  GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE);
 	/* OpenGL ES 2.0 has no layers */
-	if (procs_is_since(gl, 30, 30))
+	if (procs_is_since(gl, 10, 30))
 		to->layer = get_of(gl, attachment,
 				   GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
 	return true;

@@ -111,7 +111,8 @@ static uint32_t levels_of(struct json_object *texture)
 	json_object_object_get_ex(texture, "sizes", &sizes);
 	if (!json_object_is_type(sizes, json_type_array))
 		return 1;
-	return (uint32_t)json_object_array_length(sizes);
+	/* level 0 has no image then, and the page says so */
+	return (uint32_t)json_object_array_length(sizes) ?: 1;
 }
 
 void bound_unit(struct bound *bound, struct json_object *unit)
@@ -185,9 +186,12 @@ static const struct known *read_image(const struct reading *reading)
 {
 	struct bound *bound = reading->bound;
 	const struct texture_part *part = &reading->part;
+	/* each context has its own texture 0 */
+	uint32_t owner =
+		part->name ? reading->view->group : reading->view->context;
 	uint64_t key[] = {(uint64_t)part->target << 32 | part->name,
 			  (uint64_t)part->face << 32 | (uint32_t)part->level,
-			  (uint64_t)reading->view->group << 8 | part->aspect};
+			  (uint64_t)owner << 32 | part->aspect};
 	uint32_t i = fxr_map_find(&bound->map, key[0], key[1], key[2]);
 	struct known *known;
 

@@ -31,6 +31,7 @@ struct sections {
 struct function {
 	bool is_known, is_writer;
 	unsigned origin; /* origins_kind */
+	int change;	 /* drawn_change_by */
 };
 
 struct capture {
@@ -202,6 +203,8 @@ static void on_drawn(void *context, const struct play_view *view)
 	/* it may have drawn to a texture */
 	if (drawn_has_object(capture->drawn) || capture->has_images)
 		bound_written(capture->bound);
+	if (capture->has_images)
+		drawn_changed(capture->drawn, DRAWN_OBJECTS);
 	(void)states_draw(capture->states, draw); /* the page says why not */
 	pen_format(&capture->draws,
 		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
@@ -225,6 +228,7 @@ static const struct function *function_of(struct capture *capture,
 	function->is_known = true;
 	function->is_writer = bound_is_written_by(call->name->name.bytes);
 	function->origin = origins_kind(call->name->name.bytes);
+	function->change = drawn_change_by(call->name->name.bytes);
 	return function;
 }
 
@@ -238,6 +242,21 @@ static void on_made(void *context, const struct play_view *view)
 	capture->has_error = view_error(view);
 	if (!capture->has_error)
 		origins_made(capture->origins, view, kind);
+}
+
+/* Notes what is not as it was read. */
+static void note_changes(struct capture *capture, const struct play_view *view)
+{
+	const struct function *function = function_of(capture, view->call);
+
+	if (function->is_writer)
+		bound_written(capture->bound);
+	/* a draw that nobody has looked at: a display list is compiled */
+	if (view->kind & KIND_DRAW && capture->draw == CALL_ROWS_NO_DRAW)
+		drawn_changed(capture->drawn, DRAWN_ALL);
+	else if (function->change >= 0)
+		drawn_changed(capture->drawn,
+			      (enum drawn_change)function->change);
 }
 
 /* What the recorded driver called itself. */
@@ -270,8 +289,7 @@ static void on_played(void *context, const struct play_view *view)
 
 	keep_recorded(capture, view->call);
 	strip_take(capture->strip, view, is_shown);
-	if (function_of(capture, view->call)->is_writer)
-		bound_written(capture->bound);
+	note_changes(capture, view);
 	if (is_shown) {
 		if (view->gl && view->is_made &&
 		    (capture->has_error || view_error(view))) {

@@ -4,6 +4,7 @@
  */
 #include "tools/inspect/drawn.h"
 
+#include <fnmatch.h>
 #include <inttypes.h>
 
 #include "tools/base/json.h"
@@ -15,6 +16,40 @@ struct seen {
 	struct image_form form;
 	uint32_t width, height;
 	uint64_t frame;
+	uint64_t n_changes[2]; /* enum drawn_change: how many, when */
+};
+
+/* What changes images without a draw that is looked at. */
+static const struct changer {
+	const char *function; /* with any suffix of an extension */
+	enum drawn_change change;
+} changers[] = {
+	{"glTex*Image*", DRAWN_OBJECTS},
+	{"glTexStorage*", DRAWN_OBJECTS},
+	{"glTexPage*", DRAWN_OBJECTS},
+	{"glTextureStorage*", DRAWN_OBJECTS},
+	{"glTextureView*", DRAWN_OBJECTS},
+	{"glMultiTex*Image*", DRAWN_OBJECTS},
+	{"glCompressed*", DRAWN_OBJECTS},
+	{"glCopyTex*", DRAWN_OBJECTS},
+	{"glCopyMultiTex*", DRAWN_OBJECTS},
+	{"glCopyImage*", DRAWN_OBJECTS},
+	{"glGenerate*Mipmap*", DRAWN_OBJECTS},
+	{"glClearTex*", DRAWN_OBJECTS},
+	{"glInvalidateTex*", DRAWN_OBJECTS},
+	{"glDeleteTextures*", DRAWN_OBJECTS},
+	{"glDeleteRenderbuffers*", DRAWN_OBJECTS},
+	{"gl*RenderbufferStorage*", DRAWN_OBJECTS},
+	{"glEGLImage*", DRAWN_OBJECTS},
+	{"glDispatch*", DRAWN_OBJECTS},
+	{"*BindTexImage*", DRAWN_OBJECTS},
+	{"*ReleaseTexImage*", DRAWN_OBJECTS},
+	{"glInvalidate*Framebuffer*", DRAWN_ALL},
+	{"glDiscardFramebuffer*", DRAWN_ALL},
+	{"glXSwap*", DRAWN_ALL},
+	{"glXCopySubBuffer*", DRAWN_ALL},
+	{"eglSwapBuffers*", DRAWN_ALL},
+	{"eglPostSubBuffer*", DRAWN_ALL},
 };
 
 struct drawn {
@@ -24,6 +59,7 @@ struct drawn {
 	size_t n_seen, seen_capacity;
 	struct image image;
 	bool has_object;
+	uint64_t n_changes[2]; /* enum drawn_change */
 };
 
 /* A part of the framebuffer that is drawn to. */
@@ -48,6 +84,19 @@ struct drawn *drawn_open(struct tiles *tiles)
 
 	drawn->tiles = tiles;
 	return drawn;
+}
+
+int drawn_change_by(const char *function)
+{
+	for (size_t i = 0; i < sizeof(changers) / sizeof(changers[0]); i++)
+		if (!fnmatch(changers[i].function, function, 0))
+			return (int)changers[i].change;
+	return -1;
+}
+
+void drawn_changed(struct drawn *drawn, enum drawn_change change)
+{
+	drawn->n_changes[change]++;
 }
 
 bool drawn_has_object(const struct drawn *drawn)
@@ -126,7 +175,34 @@ static const char *keep(struct reading *reading, struct seen *seen,
 		seen->height = image->height;
 	}
 	seen->frame = reading->view->frame + 1;
+	memcpy(seen->n_changes, drawn->n_changes, sizeof(seen->n_changes));
 	return tiles_put(drawn->tiles, seen->number, reading->at, &part);
+}
+
+/* Whether it still is as it was read. */
+static bool is_known(const struct reading *reading, const struct seen *seen)
+{
+	const struct drawn *drawn = reading->drawn;
+	const struct play_view *view = reading->view;
+
+	if (seen->frame != view->frame + 1 ||
+	    seen->n_changes[DRAWN_ALL] != drawn->n_changes[DRAWN_ALL])
+		return false;
+	if (drawn->has_object)
+		return seen->n_changes[DRAWN_OBJECTS] ==
+		       drawn->n_changes[DRAWN_OBJECTS];
+	return !view->width ||
+	       (seen->width == view->width && seen->height == view->height);
+}
+
+/* A window without stencil is nothing that is missing. */
+static bool is_missing(const struct reading *reading,
+		       const struct target *target, const char *why)
+{
+	if (!reading->drawn->has_object && target->aspect != IMAGE_COLOR &&
+	    !strcmp(why, "nothing is attached there"))
+		return false;
+	return strncmp(why, "it has no ", 10) != 0;
 }
 
 static void read_target(struct reading *reading, const struct target *target)
@@ -139,7 +215,7 @@ static void read_target(struct reading *reading, const struct target *target)
 	struct seen *seen = find(drawn, target, &is_there);
 	const char *why;
 
-	if (reading->is_new && is_there && seen->frame == view->frame + 1)
+	if (reading->is_new && is_there && is_known(reading, seen))
 		return;
 	/* the window's size is known */
 	if (!drawn->has_object) {
@@ -150,8 +226,7 @@ static void read_target(struct reading *reading, const struct target *target)
 	if (!why)
 		why = keep(reading, seen, is_there && seen->width);
 	if (why) {
-		/* a window without stencil is nothing that is missing */
-		if (strncmp(why, "it has no ", 10) != 0)
+		if (is_missing(reading, target, why))
 			put_why(reading, target, why);
 	} else if (reading->list) {
 		put_name(reading, target);
@@ -160,14 +235,34 @@ static void read_target(struct reading *reading, const struct target *target)
 	}
 }
 
+/* The one of several buffers that is read. */
+static uint64_t window_buffer(struct reading *reading)
+{
+	const struct procs *gl = reading->view->gl;
+	GLint buffer;
+
+	/* OpenGL ES has the back buffer */
+	if (gl->is_es)
+		return GL_BACK;
+	buffer = get(gl, GL_DRAW_BUFFER);
+	switch (buffer) {
+	case GL_FRONT_AND_BACK:
+	case GL_LEFT:
+	case GL_RIGHT:
+		/* nobody has looked at the others */
+		if (!reading->is_new)
+			drawn_changed(reading->drawn, DRAWN_ALL);
+		return get(gl, GL_DOUBLEBUFFER) ? GL_BACK : GL_FRONT;
+	default:
+		return (uint64_t)buffer;
+	}
+}
+
 static void read_window(struct reading *reading)
 {
 	static const char *const names[] = {"color", "depth", "stencil"};
-	const struct procs *gl = reading->view->gl;
 	struct target target = {.of = ATTACHMENT_DRAWN};
-	/* OpenGL ES has the back buffer */
-	uint64_t buffer =
-		gl->is_es ? GL_BACK : (uint64_t)get(gl, GL_DRAW_BUFFER);
+	uint64_t buffer = window_buffer(reading);
 
 	for (unsigned i = 0; i < 3; i++) {
 		target.aspect = (enum image_aspect)i;

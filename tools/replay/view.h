@@ -24,7 +24,7 @@ struct play_view {
 	 * none, a display list is compiled, or it is inside glBegin. */
 	const struct procs *gl;
 	uint32_t context; /* its number, from 1 */
-	uint32_t group;	  /* of contexts that share objects */
+	uint32_t group;	  /* of contexts that share objects, the same */
 	/* The number of what is drawn to, from 1, and its size; 0: unknown */
 	uint32_t drawable, width, height;
 	struct watch *watch;

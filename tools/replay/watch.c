@@ -298,11 +298,25 @@ static void show_made(struct watch *watch, const struct gl_call *call,
 		viewer->made(viewer->context, &view);
 }
 
+/* What is looked at then must not draw. */
+static void note_condition(struct watch *watch, const char *name)
+{
+	bool is_begin = !strncmp(name, "glBeginConditionalRender", 24);
+	struct watch_context *context;
+
+	if (!is_begin && strncmp(name, "glEndConditionalRender", 22) != 0)
+		return;
+	context = current_context(watch);
+	if (context)
+		context->procs.is_conditional = is_begin;
+}
+
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 {
 	const struct play_settings *settings = watch->settings;
 
 	watch->is_made = true;
+	note_condition(watch, call->call->name->name.bytes);
 	if (watch->profile)
 		profile_end(watch->profile);
 	if (is_looking(watch))

@@ -123,6 +123,9 @@ const char *resolve_begin(struct resolve *resolve, const struct procs *gl,
 
 	if (!is_able(gl))
 		return "the context cannot make samples into pixels";
+	/* neither would the copy be drawn, nor may the condition end */
+	if (gl->is_conditional)
+		return "it has several samples, and rendering is conditional";
 	*resolve = (struct resolve){
 		.gl = gl,
 		.draw = get_integer(gl, GL_DRAW_FRAMEBUFFER_BINDING),

@@ -25,6 +25,9 @@ struct procs {
 	unsigned version; /* 45 of 4.5 */
 	bool is_es;
 	bool is_core; /* lacks what OpenGL 3.1 removed; not ES */
+	/* Between glBeginConditionalRender and its end: whoever makes these
+	 * calls says so. */
+	bool is_conditional;
 #define PROC(name, result, arguments, gl, es) result(*name) arguments;
 #define FACT(name, gl, es, extensions) bool name;
 #include "tools/replay/state/procs.def"

@@ -157,11 +157,22 @@ static GLint query_size(struct state *state, GLenum target, GLint level,
 	return state_is_ok(state) ? value : 0;
 }
 
+/* Levels below it need no image. */
+static GLint base_level(struct state *state, const struct target *target)
+{
+	GLint value = 0;
+
+	state->gl->GetTexParameteriv(target->target, GL_TEXTURE_BASE_LEVEL,
+				     &value);
+	return state_is_ok(state) ? value : 0;
+}
+
 static void put_levels(struct state *state, const struct target *target)
 {
 	struct state_subject subject = {.gl = state->gl,
 					.target = target->first};
 	int n = target->has_levels ? MAX_LEVELS : 1;
+	GLint base = target->has_levels ? base_level(state, target) : 0;
 
 	json_map(&state->json, "level_0");
 	state_read(state, &level_query, &subject);
@@ -171,7 +182,7 @@ static void put_levels(struct state *state, const struct target *target)
 		GLint width = query_size(state, target->first, level,
 					 GL_TEXTURE_WIDTH);
 
-		if (width <= 0)
+		if (width <= 0 && level >= base)
 			break;
 		json_row(&state->json, NULL);
 		json_integer(&state->json, NULL, width);
