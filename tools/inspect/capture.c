@@ -9,6 +9,7 @@
 
 #include "tools/base/json.h"
 #include "tools/base/version.h"
+#include "tools/inspect/attached.h"
 #include "tools/inspect/bound.h"
 #include "tools/inspect/call_rows.h"
 #include "tools/inspect/dictionary.h"
@@ -30,8 +31,9 @@ struct sections {
 /* By the name's index in the world. */
 struct function {
 	bool is_known, is_writer;
-	unsigned origin; /* origins_kind */
-	int change;	 /* drawn_change_by */
+	unsigned origin;	      /* origins_kind */
+	int change;		      /* drawn_change_by */
+	bool is_of_state, is_indexed; /* see reach.h */
 };
 
 struct capture {
@@ -49,8 +51,9 @@ struct capture {
 	struct function *functions;
 	size_t functions_capacity;
 	struct sections sections;
-	uint32_t context; /* whose they are */
-	bool has_images;  /* textures that shaders may write to */
+	uint32_t context;  /* whose they are */
+	bool has_images;   /* textures that shaders may write to */
+	bool has_scissors; /* of several viewports */
 	/* of draws: their lists of JSON, each once */
 	struct dictionary target_sets, texture_sets;
 	struct pen draws, text, about_context;
@@ -185,34 +188,6 @@ static uint32_t read_textures(struct capture *capture,
 	return capture->texture_set;
 }
 
-static void on_drawn(void *context, const struct play_view *view)
-{
-	struct capture *capture = context;
-	uint32_t targets, draw;
-
-	origins_drawn(capture->origins, view);
-	if (!is_detailed(capture, view)) {
-		bound_written(capture->bound);
-		return;
-	}
-	draw = capture->n_draws++;
-	capture->draw = draw;
-	drawn_read(capture->drawn, view, 2 * draw + 1, false, &capture->text);
-	targets = set_number(&capture->target_sets, &capture->text);
-	take_state(capture, view);
-	/* it may have drawn to a texture */
-	if (drawn_has_object(capture->drawn) || capture->has_images)
-		bound_written(capture->bound);
-	if (capture->has_images)
-		drawn_changed(capture->drawn, DRAWN_OBJECTS);
-	(void)states_draw(capture->states, draw); /* the page says why not */
-	pen_format(&capture->draws,
-		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
-		   ",\"attachments\":%" PRIu32 ",\"textures\":%" PRIu32 "}",
-		   draw ? "," : "", call_rows_n(capture->rows), view->frame,
-		   targets, read_textures(capture, view));
-}
-
 static const struct function *function_of(struct capture *capture,
 					  const struct fxr_call *call)
 {
@@ -229,7 +204,64 @@ static const struct function *function_of(struct capture *capture,
 	function->is_writer = bound_is_written_by(call->name->name.bytes);
 	function->origin = origins_kind(call->name->name.bytes);
 	function->change = drawn_change_by(call->name->name.bytes);
+	function->is_of_state = reach_is_of_state(call->name->name.bytes);
+	function->is_indexed = reach_is_indexed(call->name->name.bytes);
 	return function;
+}
+
+static void note_origin(struct capture *capture, const struct play_view *view)
+{
+	unsigned aspects = REACH_ALL_ASPECTS;
+
+	if (!attached_framebuffer(view->gl))
+		return;
+	if (function_of(capture, view->call)->is_of_state)
+		aspects = reach_of(view).aspects;
+	origins_drawn(capture->origins, view, aspects);
+}
+
+/* Only what a draw can have changed, if its function says that. */
+static void read_drawn(struct capture *capture, const struct play_view *view)
+{
+	const struct function *function = function_of(capture, view->call);
+	struct reach reach;
+
+	if (function->is_of_state && !capture->settings->reads_always) {
+		reach = reach_of(view);
+		reach.has_box &= !capture->has_scissors;
+		drawn_reach(capture->drawn, &reach);
+	}
+	drawn_read(capture->drawn, view, 2 * capture->n_draws - 1, false,
+		   &capture->text);
+	drawn_reach(capture->drawn, NULL);
+}
+
+static void on_drawn(void *context, const struct play_view *view)
+{
+	struct capture *capture = context;
+	uint32_t targets, draw;
+
+	note_origin(capture, view);
+	if (!is_detailed(capture, view)) {
+		bound_written(capture->bound);
+		return;
+	}
+	draw = capture->n_draws++;
+	capture->draw = draw;
+	read_drawn(capture, view);
+	targets = set_number(&capture->target_sets, &capture->text);
+	take_state(capture, view);
+	/* it may have drawn to a texture */
+	if (drawn_has_object(capture->drawn) || capture->has_images)
+		bound_written(capture->bound);
+	if (capture->has_images)
+		drawn_changed(capture->drawn, DRAWN_OBJECTS);
+	(void)states_draw(capture->states, draw); /* the page says why not */
+	pen_format(&capture->draws,
+		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
+		   ",\"attachments\":%" PRIu32 ",\"textures\":%" PRIu32 "}",
+		   draw ? "," : "", call_rows_n(capture->rows), view->frame,
+		   targets, read_textures(capture, view));
 }
 
 static void on_made(void *context, const struct play_view *view)
@@ -249,6 +281,7 @@ static void note_changes(struct capture *capture, const struct play_view *view)
 {
 	const struct function *function = function_of(capture, view->call);
 
+	capture->has_scissors |= function->is_indexed;
 	if (function->is_writer)
 		bound_written(capture->bound);
 	/* a draw that nobody has looked at: a display list is compiled */

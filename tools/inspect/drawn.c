@@ -59,7 +59,8 @@ struct drawn {
 	size_t n_seen, seen_capacity;
 	struct image image;
 	bool has_object;
-	uint64_t n_changes[2]; /* enum drawn_change */
+	uint64_t n_changes[2];	   /* enum drawn_change */
+	const struct reach *reach; /* NULL: everything */
 };
 
 /* A part of the framebuffer that is drawn to. */
@@ -84,6 +85,11 @@ struct drawn *drawn_open(struct tiles *tiles)
 
 	drawn->tiles = tiles;
 	return drawn;
+}
+
+void drawn_reach(struct drawn *drawn, const struct reach *reach)
+{
+	drawn->reach = reach;
 }
 
 int drawn_change_by(const char *function)
@@ -154,18 +160,20 @@ static bool is_same(const struct seen *seen, const struct image *image)
 	       seen->width == image->width && seen->height == image->height;
 }
 
-/* Returns NULL, or why not. */
+/* from: the part that was read; NULL: all of it. Returns NULL, or why not. */
 static const char *keep(struct reading *reading, struct seen *seen,
-			bool is_there)
+			const struct attachment_part *from, bool is_there)
 {
 	struct drawn *drawn = reading->drawn;
 	const struct image *image = &drawn->image;
-	const struct tiles_part part = {.width = image->width,
+	const struct tiles_part part = {.x = from ? from->x : 0,
+					.y = from ? from->y : 0,
+					.width = image->width,
 					.height = image->height,
 					.pixels = image->bytes};
 	const char *why;
 
-	if (!is_there || !is_same(seen, image)) {
+	if (!from && (!is_there || !is_same(seen, image))) {
 		why = tiles_attachment(drawn->tiles, image->form, image->width,
 				       image->height, &seen->number);
 		if (why)
@@ -174,13 +182,14 @@ static const char *keep(struct reading *reading, struct seen *seen,
 		seen->width = image->width;
 		seen->height = image->height;
 	}
-	seen->frame = reading->view->frame + 1;
+	why = tiles_put(drawn->tiles, seen->number, reading->at, &part);
+	seen->frame = why ? 0 : reading->view->frame + 1;
 	memcpy(seen->n_changes, drawn->n_changes, sizeof(seen->n_changes));
-	return tiles_put(drawn->tiles, seen->number, reading->at, &part);
+	return why;
 }
 
 /* Whether it still is as it was read. */
-static bool is_known(const struct reading *reading, const struct seen *seen)
+static bool is_as_read(const struct reading *reading, const struct seen *seen)
 {
 	const struct drawn *drawn = reading->drawn;
 	const struct play_view *view = reading->view;
@@ -205,7 +214,38 @@ static bool is_missing(const struct reading *reading,
 	return strncmp(why, "it has no ", 10) != 0;
 }
 
-static void read_target(struct reading *reading, const struct target *target)
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Of an image that is known, what the draw can have changed. False: nothing. */
+static bool find_part(const struct reading *reading, const struct seen *seen,
+		      struct attachment_part *part)
+{
+	const struct drawn *drawn = reading->drawn;
+	const struct reach *reach = drawn->reach;
+
+	if (!(reach->aspects & 1u << part->aspect))
+		return false;
+	if (drawn->has_object && attachment_is_sampled(reading->view->gl))
+		return true;
+	part->width = seen->width;
+	part->height = seen->height;
+	if (!reach->has_box)
+		return true;
+	if (reach->x >= seen->width || reach->y >= seen->height)
+		return false;
+	part->x = reach->x;
+	part->y = reach->y;
+	part->width = least(reach->width, seen->width - reach->x);
+	part->height = least(reach->height, seen->height - reach->y);
+	return part->width && part->height;
+}
+
+/* NULL: it is read, or was it before. */
+static const char *read_part(struct reading *reading,
+			     const struct target *target)
 {
 	struct drawn *drawn = reading->drawn;
 	const struct play_view *view = reading->view;
@@ -213,26 +253,39 @@ static void read_target(struct reading *reading, const struct target *target)
 				       .aspect = target->aspect};
 	bool is_there;
 	struct seen *seen = find(drawn, target, &is_there);
+	bool is_known = is_there && is_as_read(reading, seen);
+	bool is_part = is_known && drawn->reach && !reading->is_new;
 	const char *why;
 
-	if (reading->is_new && is_there && is_known(reading, seen))
-		return;
+	if (is_known && reading->is_new)
+		return NULL;
 	/* the window's size is known */
 	if (!drawn->has_object) {
 		part.width = view->width;
 		part.height = view->height;
 	}
+	if (is_part && !find_part(reading, seen, &part))
+		return tiles_put(drawn->tiles, seen->number, reading->at,
+				 &(struct tiles_part){0});
 	why = attachment_read(&drawn->image, view->gl, &part);
-	if (!why)
-		why = keep(reading, seen, is_there && seen->width);
-	if (why) {
-		if (is_missing(reading, target, why))
-			put_why(reading, target, why);
-	} else if (reading->list) {
-		put_name(reading, target);
-		pen_format(reading->list, ",\"attachment\":%" PRIu32 "}",
-			   seen->number);
-	}
+	if (why)
+		return why;
+	return keep(reading, seen, is_part ? &part : NULL,
+		    is_there && seen->width);
+}
+
+static void read_target(struct reading *reading, const struct target *target)
+{
+	const char *why = read_part(reading, target);
+	bool is_there;
+
+	if (why && is_missing(reading, target, why))
+		put_why(reading, target, why);
+	if (why || !reading->list)
+		return;
+	put_name(reading, target);
+	pen_format(reading->list, ",\"attachment\":%" PRIu32 "}",
+		   find(reading->drawn, target, &is_there)->number);
 }
 
 /* The one of several buffers that is read. */

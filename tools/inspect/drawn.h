@@ -7,6 +7,7 @@
 #define TOOLS_INSPECT_DRAWN_H
 
 #include "tools/base/pen.h"
+#include "tools/inspect/reach.h"
 #include "tools/inspect/tiles.h"
 #include "tools/replay/look/image.h"
 #include "tools/replay/view.h"
@@ -18,6 +19,9 @@ enum drawn_change { DRAWN_OBJECTS, DRAWN_ALL };
 
 /* tiles: borrowed until close */
 struct drawn *drawn_open(struct tiles *tiles);
+/* For what follows, up to drawn_reach(drawn, NULL): a draw changed at most
+ * this. reach: borrowed */
+void drawn_reach(struct drawn *drawn, const struct reach *reach);
 /*
  * Reads the pictures before or after a draw.
  *

@@ -247,62 +247,23 @@ void origins_made(struct origins *origins, const struct play_view *view,
 	(void)view->gl->GetError();
 }
 
-/* Which aspects a clear or a blit names; 0: it is a draw. */
-static unsigned named_aspects(const struct play_view *view)
+static bool has_color_mask(const struct procs *gl)
 {
-	uint64_t mask, buffer;
-	unsigned aspects = 0;
-
-	if (view_argument(view, "mask", &mask)) {
-		if (mask & GL_COLOR_BUFFER_BIT)
-			aspects |= 1u << IMAGE_COLOR;
-		if (mask & GL_DEPTH_BUFFER_BIT)
-			aspects |= 1u << IMAGE_DEPTH;
-		if (mask & GL_STENCIL_BUFFER_BIT)
-			aspects |= 1u << IMAGE_STENCIL;
-		return aspects | 1u << 7;
-	}
-	if (!view_argument(view, "buffer", &buffer))
-		return 0;
-	if (buffer == GL_COLOR)
-		return 1u << IMAGE_COLOR;
-	if (buffer == GL_DEPTH_STENCIL)
-		return 1u << IMAGE_DEPTH | 1u << IMAGE_STENCIL;
-	return 1u << (buffer == GL_DEPTH ? IMAGE_DEPTH : IMAGE_STENCIL);
-}
-
-/* What a draw may write. */
-static unsigned drawn_aspects(const struct play_view *view)
-{
-	const struct procs *gl = view->gl;
-	unsigned aspects = named_aspects(view);
 	GLboolean writes[4] = {0};
-	GLint stencil_mask = 0;
 
-	if (aspects)
-		return aspects;
 	gl->GetBooleanv(GL_COLOR_WRITEMASK, writes);
-	if (writes[0] || writes[1] || writes[2] || writes[3])
-		aspects |= 1u << IMAGE_COLOR;
-	gl->GetBooleanv(GL_DEPTH_WRITEMASK, writes);
-	if (writes[0] && gl->IsEnabled(GL_DEPTH_TEST))
-		aspects |= 1u << IMAGE_DEPTH;
-	gl->GetIntegerv(GL_STENCIL_WRITEMASK, &stencil_mask);
-	if (stencil_mask && gl->IsEnabled(GL_STENCIL_TEST))
-		aspects |= 1u << IMAGE_STENCIL;
-	return aspects;
+	return writes[0] || writes[1] || writes[2] || writes[3];
 }
 
-void origins_drawn(struct origins *origins, const struct play_view *view)
+void origins_drawn(struct origins *origins, const struct play_view *view,
+		   unsigned aspects)
 {
 	struct attached list[ATTACHED_MAX];
-	unsigned aspects;
 	size_t n;
 
-	if (!attached_framebuffer(view->gl))
-		return;
 	n = attached_list(view->gl, list);
-	aspects = drawn_aspects(view);
+	if (!has_color_mask(view->gl))
+		aspects &= ~(1u << IMAGE_COLOR);
 	origins->n++;
 	for (size_t i = 0; i < n; i++) {
 		struct origins_image image = {view->group, list[i].object,

@@ -30,8 +30,9 @@ unsigned origins_kind(const char *function);
  * kind. */
 void origins_made(struct origins *origins, const struct play_view *view,
 		  unsigned kind);
-/* A draw into what is bound. */
-void origins_drawn(struct origins *origins, const struct play_view *view);
+/* A draw into what is bound. aspects: that it can change, as in reach.h */
+void origins_drawn(struct origins *origins, const struct play_view *view,
+		   unsigned aspects);
 
 /* An image of a texture. */
 struct origins_image {

@@ -35,7 +35,8 @@ const char *tiles_attachment(struct tiles *tiles, struct image_form form,
 
 /*
  * What an attachment has after a draw: the whole of it, or the part outside of
- * which nothing has changed since the last put. The first one is whole.
+ * which nothing has changed since the last put. The first one is whole. A part
+ * without pixels says that nothing has changed.
  *
  * draw  never less than that of the last put.
  * Returns NULL, or why it is refused: borrowed forever. Then nothing more of

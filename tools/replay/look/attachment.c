@@ -259,9 +259,10 @@ static const char *check_aim(struct aim *aim)
 }
 
 static const char *fill(const struct aim *aim, struct image *image,
-			uint32_t width, uint32_t height)
+			const struct attachment_part *part)
 {
 	struct pixels pixels;
+	uint32_t width = part->width, height = part->height;
 	const char *why =
 		pixels_begin(&pixels, aim->gl, &aim->level, aim->aspect);
 
@@ -269,6 +270,8 @@ static const char *fill(const struct aim *aim, struct image *image,
 		return why;
 	width = width ? width : pixels_measure(&pixels, true);
 	height = height ? height : pixels_measure(&pixels, false);
+	pixels.x = part->x;
+	pixels.y = part->y;
 	why = image_begin(image, &pixels.form, width, height, 1);
 	return why ? why : pixels_read(&pixels, image, 0);
 }
@@ -284,13 +287,15 @@ static const char *fill_samples(const struct aim *aim, struct image *image)
 	why = resolve_begin(&resolve, aim->gl, aim->buffer);
 	if (why)
 		return why;
-	why = fill(aim, image, resolve.width, resolve.height);
+	why = fill(aim, image,
+		   &(struct attachment_part){.width = resolve.width,
+					     .height = resolve.height});
 	resolve_end(&resolve);
 	return why;
 }
 
 static const char *read_aimed(struct aim *aim, struct image *image,
-			      uint32_t width, uint32_t height)
+			      const struct attachment_part *part)
 {
 	struct pack pack;
 	const char *why = check_aim(aim);
@@ -302,7 +307,7 @@ static const char *read_aimed(struct aim *aim, struct image *image,
 	if (aim->framebuffer && get_integer(aim->gl, GL_SAMPLE_BUFFERS) > 0)
 		why = fill_samples(aim, image);
 	else
-		why = fill(aim, image, width, height);
+		why = fill(aim, image, part);
 	pack_end(&pack);
 	return why;
 }
@@ -334,12 +339,17 @@ const char *attachment_read(struct image *image, const struct procs *gl,
 	bind_framebuffer(&aim);
 	aim.buffer = choose_buffer(&aim);
 	set_buffer(&aim);
-	why = read_aimed(&aim, image, part->width, part->height);
+	why = read_aimed(&aim, image, part);
 	restore_buffer(&aim);
 	unbind_framebuffer(&aim);
 	if (why)
 		image->n_bytes = 0;
 	return why;
+}
+
+bool attachment_is_sampled(const struct procs *gl)
+{
+	return get_integer(gl, GL_SAMPLE_BUFFERS) > 0;
 }
 
 bool attachment_has_color(const struct procs *gl)

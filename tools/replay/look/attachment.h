@@ -27,6 +27,9 @@ struct attachment_part {
 	/* as far as the caller knows; 0: the actual size. Pixels that are not
 	 * there have any value. */
 	uint32_t width, height;
+	/* where it begins. Samples of a framebuffer object are read from the
+	 * lower left corner on, as a whole: see attachment_is_sampled. */
+	uint32_t x, y;
 };
 
 /*
@@ -39,6 +42,8 @@ struct attachment_part {
 const char *attachment_read(struct image *image, const struct procs *gl,
 			    const struct attachment_part *part);
 
+/* Whether the framebuffer object that is drawn to has several samples. */
+bool attachment_is_sampled(const struct procs *gl);
 /* Whether a color buffer of the framebuffer is drawn to. */
 bool attachment_has_color(const struct procs *gl);
 

@@ -182,8 +182,9 @@ static void keep(const struct pixels *pixels, const uint8_t *from, size_t n,
 static void read_to(const struct pixels *pixels, uint32_t width,
 		    uint32_t height, void *to)
 {
-	pixels->gl->ReadPixels(0, 0, (GLsizei)width, (GLsizei)height,
-			       pixels->format, pixels->type, to);
+	pixels->gl->ReadPixels((GLint)pixels->x, (GLint)pixels->y,
+			       (GLsizei)width, (GLsizei)height, pixels->format,
+			       pixels->type, to);
 }
 
 const char *pixels_read(const struct pixels *pixels, struct image *image,

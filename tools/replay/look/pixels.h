@@ -16,6 +16,7 @@ struct pixels {
 	unsigned n_channels;   /* that come */
 	uint8_t kept[4];       /* their places, for the image's channels */
 	bool is_depth24;
+	uint32_t x, y; /* where they begin; 0 after pixels_begin */
 };
 
 /*
@@ -26,8 +27,8 @@ const char *pixels_begin(struct pixels *pixels, const struct procs *gl,
 			 const struct level *level, enum image_aspect aspect);
 
 /*
- * Fills a layer of an image of that form, from the lower left corner on. Pixels
- * are stored as pack_begin has it. Returns NULL, or why not.
+ * Fills a layer of an image of that form, from its x and y on. Pixels are
+ * stored as pack_begin has it. Returns NULL, or why not.
  */
 const char *pixels_read(const struct pixels *pixels, struct image *image,
 			uint32_t layer);
