@@ -77,6 +77,19 @@ compared targets 400
 recorded lists lists glx
 compared lists 300
 
+# Whatever the state, no draw changes more than is read after it.
+for seed in 1 2 3; do
+	"$fxtrace" record -q -o reach.fxt -c '%gl,%egl' \
+		"$b/tests/replay/reach" egl "$seed" >/dev/null 2>&1
+	inspect -f 0- -o reach.html reach.fxt
+	inspect -f 0- --read-always -o always.html reach.fxt
+	page same reach.html always.html
+	draws reach.html | wc -l
+done >result
+[ "$(grep -cE '^[0-9]+ sections compared$|^3[0-9][0-9]$' result)" = 6 ] &&
+	[ "$(wc -l <result)" = 6 ]
+ok $? 'what a draw cannot have changed is as if it was read' || tail -n 9 result | note
+
 inspect es2.fxt
 is "$?/$(ls es2.inspect.html)/$(cat said)" "0/es2.inspect.html/$(
 	sed 's/, [^,]*$//' said), $(grep -o '[^,]*$' said | sed 's/^ //')" \
@@ -115,4 +128,4 @@ inspect - <es2.fxt
 is $? 2 'standard input is refused'
 inspect -o - es2.fxt
 is "$(grep -c '^</html>' said)" 1 'standard output gets the page'
-plan 27
+plan 28

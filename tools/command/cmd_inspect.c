@@ -77,8 +77,9 @@ static const struct option options[] = {
 	{.name = "read-always",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.reads_always,
-	 .help = "read all bound textures after each draw, not only after "
-		 "calls that may have changed one; this takes longer"},
+	 .help = "read all that is drawn to, and all bound textures, after "
+		 "each draw, not only what may have changed; this takes "
+		 "longer"},
 	{.name = "process",
 	 .letter = 'p',
 	 .kind = OPTION_NUMBER,
