@@ -227,6 +227,7 @@ static void read_target(struct reading *reading, const struct target *target)
 	if (!why)
 		why = keep(reading, seen, is_there && seen->width);
 	if (why) {
+		seen->frame = 0; /* the draw may have changed it */
 		if (is_missing(reading, target, why))
 			put_why(reading, target, why);
 	} else if (reading->list) {
