@@ -56,4 +56,16 @@ color 0 0 00000000 ff0000ff
 color 0 it has several samples, and rendering is conditional
 color 0 0 ff0000ff ff0000ff
 X
-plan 6
+seen queries 'queries count what the program draws, and no copies' <<'X'
+color 0 0 00000000 ff0000ff
+color 0 it has several samples, and a query counts shaders
+color 0 0 ffffffff ffffffff
+X
+is "$(grep -c 'something else' said)" 0 'queries: they return what they have returned'
+seen labels 'texts of any bytes' <<'X'
+color 0 00000000 ff0000ff 1/0 0000ffff 2/0 ff0000ff
+X
+label=$(perl -C -I "$tests" -Minspect_data -e '
+	print inspect_data->new("labels.html")->{draws}{textureSets}[0][0]{label}')
+is "${#label}" 91 'labels: a long one is whole'
+plan 10

@@ -134,10 +134,10 @@ static void draw_base(void)
 	clear(RED);
 }
 
-/* While nothing is rendered. */
-static void draw_condition(void)
+/* A framebuffer of several samples. */
+static void samples(void)
 {
-	GLuint store, framebuffer, query;
+	GLuint store, framebuffer;
 
 	glGenRenderbuffers(1, &store);
 	glBindRenderbuffer(GL_RENDERBUFFER, store);
@@ -147,6 +147,14 @@ static void draw_condition(void)
 	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
 				  GL_RENDERBUFFER, store);
 	clear(RED);
+}
+
+/* While nothing is rendered. */
+static void draw_condition(void)
+{
+	GLuint query;
+
+	samples();
 	glGenQueries(1, &query);
 	glBeginQuery(GL_SAMPLES_PASSED, query);
 	glEndQuery(GL_SAMPLES_PASSED);
@@ -167,6 +175,46 @@ static void draw_both(void)
 	touch();
 }
 
+/* Texts of any bytes, and one that is cut in the middle of a letter. */
+static void draw_labels(void)
+{
+	char label[200] = "a";
+
+	for (int i = 0; i < 90; i++)
+		strcat(label, "\303\244");
+	new_texture(4, BLUE);
+	glObjectLabel(GL_TEXTURE, 1, -1, label);
+	glActiveTexture(GL_TEXTURE1);
+	new_texture(4, RED);
+	glObjectLabel(GL_TEXTURE, 2, -1, "\344\377");
+	glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 1, -1, "gr\374n");
+	glDeleteShader(
+		new_shader(GL_FRAGMENT_SHADER, "/* \344 */ void main() { }\n"));
+	clear(RED);
+	glPopDebugGroup();
+}
+
+/* Queries count what the program draws, and no copies of samples. */
+static void draw_queries(void)
+{
+	static const GLenum targets[] = {
+		GL_SAMPLES_PASSED, GL_PRIMITIVES_GENERATED,
+		GL_FRAGMENT_SHADER_INVOCATIONS, GL_VERTEX_SHADER_INVOCATIONS,
+		GL_CLIPPING_INPUT_PRIMITIVES};
+	GLuint queries[5], result = 0;
+
+	samples();
+	glGenQueries(5, queries);
+	for (int i = 0; i < 5; i++)
+		glBeginQuery(targets[i], queries[i]);
+	glRectf(-1, -1, 0, 1);
+	for (int i = 0; i < 5; i++)
+		glEndQuery(targets[i]);
+	for (int i = 0; i < 5; i++)
+		glGetQueryObjectuiv(queries[i], GL_QUERY_RESULT, &result);
+	touch();
+}
+
 static const struct {
 	const char *name;
 	void (*draw)(void);
@@ -174,6 +222,7 @@ static const struct {
 	{"contexts", draw_contexts},   {"layers", draw_layers},
 	{"uploads", draw_uploads},     {"base", draw_base},
 	{"condition", draw_condition}, {"both", draw_both},
+	{"labels", draw_labels},       {"queries", draw_queries},
 };
 
 int main(int argc, char **argv)

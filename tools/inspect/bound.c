@@ -56,7 +56,7 @@ static const char *const writers[] = {
 struct texture {
 	uint32_t unit, name, n_levels;
 	const struct kind *kind;
-	char label[64];
+	char *label; /* NULL: none */
 };
 
 /* What was read of an image. */
@@ -97,9 +97,16 @@ uint64_t bound_stamp(const struct bound *bound)
 	return bound->n_written + bound->n_changes;
 }
 
+static void forget(struct bound *bound)
+{
+	for (size_t i = 0; i < bound->n; i++)
+		fxr_free(bound->textures[i].label);
+	bound->n = 0;
+}
+
 void bound_clear(struct bound *bound)
 {
-	bound->n = 0;
+	forget(bound);
 	bound->n_changes++;
 }
 
@@ -113,6 +120,13 @@ static uint32_t levels_of(struct json_object *texture)
 		return 1;
 	/* level 0 has no image then, and the page says so */
 	return (uint32_t)json_object_array_length(sizes) ?: 1;
+}
+
+static char *copied(const char *text)
+{
+	size_t n = strlen(text) + 1;
+
+	return memcpy(fxr_new(n, 1), text, n);
 }
 
 void bound_unit(struct bound *bound, struct json_object *unit)
@@ -135,8 +149,8 @@ void bound_unit(struct bound *bound, struct json_object *unit)
 			.name = (uint32_t)flat_integer(object, "name"),
 			.n_levels = levels_of(object),
 			.kind = &kinds[i]};
-		snprintf(texture->label, sizeof(texture->label), "%s",
-			 label ? label : "");
+		if (label && *label)
+			texture->label = copied(label);
 	}
 }
 
@@ -284,7 +298,7 @@ static void put_texture(struct reading *reading, const struct texture *texture)
 	pen_format(list,
 		   "{\"unit\":%" PRIu32 ",\"target\":\"%s\",\"name\":%" PRIu32,
 		   texture->unit, texture->kind->text, texture->name);
-	if (*texture->label) {
+	if (texture->label) {
 		pen_put(list, ",\"label\":");
 		json_string(list,
 			    fxr_text(texture->label, strlen(texture->label)));
@@ -315,6 +329,7 @@ void bound_read(struct bound *bound, const struct play_view *view,
 
 void bound_close(struct bound *bound)
 {
+	forget(bound);
 	fxr_map_fini(&bound->map);
 	fxr_free(bound->textures);
 	fxr_free(bound->known);

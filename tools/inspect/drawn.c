@@ -268,8 +268,10 @@ static const char *read_part(struct reading *reading,
 		return tiles_put(drawn->tiles, seen->number, reading->at,
 				 &(struct tiles_part){0});
 	why = attachment_read(&drawn->image, view->gl, &part);
-	if (why)
+	if (why) {
+		seen->frame = 0; /* the draw may have changed it */
 		return why;
+	}
 	return keep(reading, seen, is_part ? &part : NULL,
 		    is_there && seen->width);
 }

@@ -116,6 +116,24 @@ static bool is_able(const struct procs *gl)
 	       gl->GetRenderbufferParameteriv;
 }
 
+/* Whether a query counts shaders and vertices, perhaps also those of a copy. */
+static bool is_counted(const struct procs *gl)
+{
+	static const GLenum targets[] = {
+		GL_VERTICES_SUBMITTED,	      GL_PRIMITIVES_SUBMITTED,
+		GL_VERTEX_SHADER_INVOCATIONS, GL_FRAGMENT_SHADER_INVOCATIONS,
+		GL_CLIPPING_INPUT_PRIMITIVES, GL_CLIPPING_OUTPUT_PRIMITIVES,
+	};
+	GLint query = 0;
+
+	if (!gl->has_statistics || !gl->GetQueryiv)
+		return false;
+	for (size_t i = 0; !query && i < sizeof(targets) / sizeof(targets[0]);
+	     i++)
+		gl->GetQueryiv(targets[i], GL_CURRENT_QUERY, &query);
+	return query;
+}
+
 const char *resolve_begin(struct resolve *resolve, const struct procs *gl,
 			  GLenum attachment)
 {
@@ -126,6 +144,8 @@ const char *resolve_begin(struct resolve *resolve, const struct procs *gl,
 	/* neither would the copy be drawn, nor may the condition end */
 	if (gl->is_conditional)
 		return "it has several samples, and rendering is conditional";
+	if (is_counted(gl))
+		return "it has several samples, and a query counts shaders";
 	*resolve = (struct resolve){
 		.gl = gl,
 		.draw = get_integer(gl, GL_DRAW_FRAMEBUFFER_BINDING),
