@@ -119,8 +119,8 @@ sub test_links {
 	choose('one level');
 	$page->click_on('#badges .may');
 	shown();
-	ok(texts_of('.state-rows .path') =~
-		/textures\[0\]\.GL_TEXTURE_2D\.sizes/, 'so are sizes of textures');
+	ok(scalar(texts_of('.state-rows .path') =~
+		/textures\[0\]\.GL_TEXTURE_2D\.sizes/), 'so are sizes of textures');
 	choose('one side');
 	is(text_of('#badges .hint'), 'maybe: culls GL_BACK',
 		'what may be the reason says so');

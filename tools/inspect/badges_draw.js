@@ -159,10 +159,9 @@ function noTarget() {
 		width: 0, height: 0, isUnchanged: false };
 }
 
-// Whether the attachments of the draw are what the call writes to.
-function isOwnTarget(name, text) {
-	return !/Named/.test(name) &&
-		(name !== 'glAccum' || argumentOf(text, 'op') === 'GL_RETURN');
+// Other operations of glAccum write to no attachment.
+function writesPixels(name, text) {
+	return name !== 'glAccum' || argumentOf(text, 'op') === 'GL_RETURN';
 }
 
 const PROGRAM_CALLS = /^gl(UseProgram|ValidateProgram|LinkProgram|ProgramBinary)/;
@@ -170,17 +169,13 @@ const MOST_PROGRAM_CALLS = 2000;	// that are looked at, back from a draw
 
 // The row that validated the program of a draw, since it was linked, or -1.
 function validationOf(calls, rows, row) {
-	let program = '', i = lastAtMostBy(rows, (one) => one, row);
-	const least = Math.max(0, i - MOST_PROGRAM_CALLS);
-	for (; i >= least; i--) {
-		const name = calls.name(rows[i]);
-		const own = argumentOf(calls.texts[rows[i]], 'program');
-		if (/^glUse/.test(name))
-			program = program || own;
-		else if (program && own === program)
-			return /^glValidate/.test(name) ? rows[i] : -1;
-	}
-	return -1;
+	const last = lastAtMostBy(rows, (one) => one, row) + 1;
+	const some = rows.slice(Math.max(0, last - MOST_PROGRAM_CALLS), last);
+	const programOf = (at) => argumentOf(calls.texts[at], 'program');
+	const use = some.findLast((at) => /^glUse/.test(calls.name(at)));
+	const own = use === undefined ? undefined : some.findLast((at) =>
+		!/^glUse/.test(calls.name(at)) && programOf(at) === programOf(use));
+	return own !== undefined && /^glValidate/.test(calls.name(own)) ? own : -1;
 }
 
 // Rows of calls that make programs what they are; none if none validates.
@@ -200,7 +195,7 @@ function badgeSubject(data, row, state, changes, programs) {
 	const aspects = aspectsOfCall(kind, text).filter((aspect) =>
 		target.aspects.has(aspect) || (isWindow && aspect === 'color'));
 	target.isUnchanged = target.names.length > 0 && !state?.isLayered() &&
-		!target.changed.size && isOwnTarget(name, text);
+		!target.changed.size && writesPixels(name, text);
 	return { name, text, kind, state, target, aspects,
 		mode: modeOf(calls, row),
 		counts: kind === 'vertices' ? vertexCounts(calls, row) : null,

@@ -54,6 +54,7 @@ struct capture {
 	uint32_t texture_set;
 	uint32_t n_draws;
 	int64_t draw;	  /* of the call that is played */
+	bool has_error;	  /* that draw raised one */
 	struct pen notes; /* items of a list of JSON */
 	uint64_t n_different;
 	char renderer[256], version[256]; /* recorded */
@@ -188,6 +189,8 @@ static void on_drawn(void *context, const struct play_view *view)
 		bound_written(capture->bound);
 		return;
 	}
+	/* what looks at it takes errors */
+	capture->has_error = view->gl && view_error(view);
 	draw = capture->n_draws++;
 	capture->draw = draw;
 	drawn_read(capture->drawn, view, 2 * draw + 1, false, &capture->text);
@@ -253,7 +256,8 @@ static void on_played(void *context, const struct play_view *view)
 	if (is_writer(capture, view->call))
 		bound_written(capture->bound);
 	if (is_shown) {
-		if (view->gl && view->is_made && view_error(view)) {
+		if (view->gl && view->is_made &&
+		    (capture->has_error || view_error(view))) {
 			kind |= CALL_ROWS_ERROR;
 			strip_error(capture->strip);
 		}
@@ -263,6 +267,7 @@ static void on_played(void *context, const struct play_view *view)
 			      capture->draw);
 	}
 	capture->draw = CALL_ROWS_NO_DRAW;
+	capture->has_error = false;
 }
 
 static void on_differs(void *context, const struct fxr_call *call,
