@@ -45,9 +45,14 @@ function bufferValue(at, i, name) {
 			: valueAt(at, name));
 }
 
+// What draws to another framebuffer than the state has.
+function isElsewhere({ name }) {
+	return /Named/.test(name);
+}
+
 function everyBuffer(at, test) {
 	const list = drawnBuffers(at);
-	return list.length > 0 && list.every(test);
+	return !isElsewhere(at) && list.length > 0 && list.every(test);
 }
 
 function masksColor(at) {
@@ -125,7 +130,7 @@ function whyNoFramebuffer(at) {
 	const name = at.state.has('draw_framebuffer.status')
 		? 'draw_framebuffer' : 'framebuffer';
 	const names = at.kind === 'blit' ? [name, 'read_framebuffer'] : [name];
-	for (const own of names) {
+	for (const own of isElsewhere(at) ? [] : names) {
 		const status = at.state.get(`${own}.status`);
 		if (/^GL_FRAMEBUFFER_(INC|UNS|UND)/.test(status ?? ''))
 			return { path: `${own}.status`, text: 'framebuffer incomplete: ' +
@@ -269,7 +274,7 @@ const BADGES = [
 			valueAt(at, 'GL_DEPTH_FUNC') === 'GL_NEVER' },
 	{ text: 'no draw buffer', level: 'part', of: WRITES, aspects: ['color'],
 		path: 'values.GL_DRAW_BUFFER',
-		test: (at) => !drawnBuffers(at).length },
+		test: (at) => !isElsewhere(at) && !drawnBuffers(at).length },
 	{ text: 'colour mask off', level: 'part', of: WRITES, aspects: ['color'],
 		path: 'GL_COLOR_WRITEMASK', test: masksColor },
 	{ text: 'blend leaves the target as it is', level: 'part', of: PIXELS,

@@ -5,13 +5,12 @@
 
 // The first one that fits; what no line has is drawn in a way of its own.
 const DRAW_KINDS = [
-	[/Named/, 'other'],
 	[/^gl(Draw(Arrays|Elements|RangeElements|TransformFeedback|MeshArrays)|MultiDraw|MultiMode)/,
 		'vertices'],
 	[/^gl(End|Rect[dfisx]|EvalMesh|DrawTex[fisx])/, 'vertices'],
 	[/^gl(DrawPixels|CopyPixels|Bitmap)/, 'pixels'],
-	[/^glClear(Buffer|$)/, 'clear'],
-	[/^glBlitFramebuffer/, 'blit'],
+	[/^glClear(Buffer|Named|$)/, 'clear'],
+	[/^glBlit(Named)?Framebuffer/, 'blit'],
 	[/^glDispatch/, 'dispatch'],
 ];
 
