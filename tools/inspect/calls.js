@@ -8,7 +8,13 @@ const FILTERS = {
 	work: (calls, row) => calls.is(row, KIND.work),
 	errors: (calls, row) => calls.is(row, KIND.error),
 	skipped: (calls, row) => calls.is(row, KIND.skipped),
+	badges: (calls, row, marks) => isMarked(marks.get(row)),
 };
+
+// Whether a row's badges are more than hints.
+function isMarked(badges) {
+	return listOf(badges).some(({ level }) => level !== 'hint');
+}
 
 class CallList extends RowList {
 	// on.select(row)
@@ -17,6 +23,7 @@ class CallList extends RowList {
 		Object.assign(this, { data, on, list: [], depths: [], groups: [],
 			starts: new Map(), range: { from: 0, to: 0 }, frame: -1,
 			selected: -1, isFiltered: false, kept: new Map(),
+			marks: new Map(), isMarking: true,
 			element: byId('calls'), filter: byId('filter'),
 			which: byId('which'), shown: byId('shown') });
 		this.filter.addEventListener('input', () => this.update());
@@ -44,11 +51,16 @@ class CallList extends RowList {
 	test() {
 		const { calls } = this.data, word = this.filter.value.toLowerCase();
 		const isKind = FILTERS[this.which.value] ?? FILTERS.all;
+		const badge = /^badge:\s*(.*)$/.exec(word);
 		if (!word && this.which.value === 'all')
 			return null;
+		if (badge)
+			return (row) => isKind(calls, row, this.marks) &&
+				listOf(this.marks.get(row)).some(({ text }) =>
+					text.toLowerCase().includes(badge[1]));
 		const names = calls.functions.map((name) =>
 			name.toLowerCase().includes(word));
-		return (row) => isKind(calls, row) && (names[calls.fn[row]] ||
+		return (row) => isKind(calls, row, this.marks) && (names[calls.fn[row]] ||
 			calls.texts[row].toLowerCase().includes(word) ||
 			String(calls.numbers[row]) === word);
 	}
@@ -66,9 +78,24 @@ class CallList extends RowList {
 			Object.assign(this, openRows(this.groups, this.range));
 		}
 		const n = test ? this.list.length : this.range.to - this.range.from;
-		this.shown.textContent = `${countText(n)} call${plural(n)}`;
+		this.shown.textContent = `${countText(n)} call${plural(n)}` +
+			(this.isMarking && this.usesMarks() ? ' so far' : '');
 		this.setCount(this.list.length);
 		this.revealRow(this.indexOf(this.selected));
+	}
+
+	usesMarks() {
+		return this.which.value === 'badges' ||
+			/^badge:/i.test(this.filter.value);
+	}
+
+	// All badges are known.
+	marked() {
+		this.isMarking = false;
+		if (this.usesMarks())
+			this.update();
+		else
+			this.draw();
 	}
 
 	// Where a row is in the list, or -1.
@@ -161,9 +188,20 @@ class CallList extends RowList {
 		if (calls.is(row, KIND.skipped))
 			cells.push(make('span', { class: 'badge' }, 'not made'));
 		if (draw >= 0)
-			cells.push(make('span', { class: 'badge draw' },
-				`draw ${draw}`));
+			cells.push(...this.markOf(row), make('span',
+				{ class: 'badge draw' }, `draw ${draw}`));
 		return cells;
+	}
+
+	// A mark for badges that the row does not have itself.
+	markOf(row) {
+		const badges = listOf(this.marks.get(row)).filter(({ level }) =>
+			level !== 'hint');
+		const isMore = badges.some(({ level }) => level !== 'fact');
+		const title = badges.map(({ text }) => text).join(', ');
+		return badges.length ? [make('span', { class: `badge mark${
+			isMore ? ' error' : ''}`, title, role: 'img',
+		'aria-label': title }, isMore ? '!' : '∅')] : [];
 	}
 
 	errorsOf(draw) {

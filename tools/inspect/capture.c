@@ -241,7 +241,10 @@ static void on_drawn(void *context, const struct play_view *view)
 	struct capture *capture = context;
 	uint32_t targets, draw;
 
-	note_origin(capture, view);
+	/* what looks at it takes errors */
+	capture->has_error |= view_error(view) != GL_NO_ERROR;
+	if (!capture->has_error)
+		note_origin(capture, view);
 	if (!is_detailed(capture, view)) {
 		bound_written(capture->bound);
 		return;

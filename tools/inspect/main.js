@@ -8,6 +8,7 @@ const KEYS = [
 	['[ ]', 'previous and next frame'],
 	['← →', 'in the list: close and open a group; in the strip: frames'],
 	['/', 'filter the calls; Enter: the next of them'],
+	['w', 'why nothing may be drawn: the first of the badges'],
 	['o t h s c', 'output, textures, shaders, state, call'],
 	['+ − 0 1', 'zoom in, out, the whole picture, 1:1'],
 	['f', 'flip the picture'],
@@ -71,6 +72,7 @@ class Page {
 			.map((Tab) => new Tab(this));
 		this.tab = this.tabs[0];
 		this.address = new Address(this);
+		this.badges = new Badges(this);
 		showAbout(data);
 		makeHelp();
 		this.listen();
@@ -156,6 +158,7 @@ class Page {
 		this.changed();
 		byId('here').textContent = this.hereText();
 		this.shown = this.tab.update();
+		this.explained = this.badges.update();
 		return this.shown;
 	}
 
@@ -286,6 +289,7 @@ class Page {
 			'[': () => this.stepFrame(-1), ']': () => this.stepFrame(1),
 			o: tab('output'), t: tab('textures'), h: tab('shaders'),
 			s: tab('state'), c: tab('call'),
+			w: () => this.badges.focus(),
 			'/': () => byId('filter').select(),
 			'?': () => byId('keys').showModal(),
 			...this.tab.viewer?.keys() };
@@ -313,6 +317,7 @@ async function start() {
 		await page.shown;
 		document.body.classList.remove('loading');
 		document.body.dataset.ready = 'yes';
+		page.marking = page.badges.markAll().catch(() => {});
 	} catch (error) {
 		document.body.className = 'broken';
 		byId('loading').textContent = 'This page cannot be shown: ' +

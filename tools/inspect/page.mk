@@ -4,7 +4,8 @@ inspect_page := tools/inspect/page.html tools/page/base.css tools/inspect/page.c
 	$(patsubst %,tools/page/%.js,unpack elements theme split rows) \
 	$(patsubst %,tools/inspect/%.js,data tiles states model pixels paint screen surface png pointers viewer \
 	viewer_bar strip tree calls history output textures \
-	paths shaders state call address main)
+	paths shaders state call badges_call \
+	badges_texture badges_draw badges badges_view address main)
 
 $(B)/tools/inspect/page.html: tools/page/page.sh $(inspect_page)
 	@mkdir -p $(@D)

@@ -193,6 +193,13 @@ class StateTab extends RowList {
 		event.stopPropagation();
 	}
 
+	// The values whose path has this text.
+	showPath(path) {
+		this.against.value = 'none';
+		this.number.hidden = true;
+		this.query.value = this.chosen = path;
+	}
+
 	fields() {
 		const against = this.against.value;
 		return { against: against === 'none' ? '' : against,

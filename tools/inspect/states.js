@@ -2,6 +2,57 @@
 'use strict';
 // The state of draws, see states.h.
 
+// Goes from draw to draw, and reads what differs.
+class StateWalk {
+	constructor(states) {
+		Object.assign(this, { states, block: -1, draw: -1, at: Infinity,
+			left: 0, values: new Map() });
+	}
+
+	async begin(block) {
+		this.block = -1;
+		this.values.clear();
+		this.numbers = new Numbers(await this.states.blocks.item(block),
+			`state ${block}`);
+		Object.assign(this, { block, at: 0, left: this.numbers.count() });
+		this.readDraw();
+	}
+
+	readDraw() {
+		this.at = this.left-- > 0 ? this.at + this.numbers.next() : Infinity;
+	}
+
+	// The values after a draw, until the next call of this.
+	async to(draw) {
+		const block = this.states.blockOf(draw);
+		if (block !== this.block || draw < this.draw)
+			await this.begin(block);
+		for (this.draw = draw; this.at <= draw; this.readDraw())
+			this.readChanges();
+		return this.values;
+	}
+
+	readChanges() {
+		const { numbers } = this;
+		let path = 0;
+		for (let m = numbers.count(); m > 0; m--) {
+			path += numbers.next();
+			const value = numbers.next();
+			if (path >= this.states.paths.n || value > this.states.values.n)
+				throw damaged(`${numbers.what}: a value is missing`);
+			this.set(path++, value);
+		}
+	}
+
+	// value: a number + 1, or 0 if it is gone
+	set(path, value) {
+		if (value)
+			this.values.set(path, value - 1);
+		else
+			this.values.delete(path);
+	}
+}
+
 class States {
 	constructor(json, cache) {
 		const { firsts, last, paths, values, why } = json || {};
@@ -17,37 +68,18 @@ class States {
 		this.blocks = new Store('state', firsts.length, cache);
 	}
 
-	change(numbers, path, values) {
-		const value = numbers.next();
-		if (path >= this.paths.n || value > this.values.n)
-			throw damaged(`${numbers.what}: a value is missing`);
-		if (value)
-			values.set(path, value - 1);
-		else
-			values.delete(path);
-	}
-
-	// Numbers of paths to numbers of values, after a draw.
-	async numbersAt(draw) {
+	// The block that a draw is in.
+	blockOf(draw) {
 		const block = lastAtMost(this.firsts, draw);
 		if (block < 0 || draw > this.last)
 			throw new Error(`the state of draw ${draw} is not in the page` +
 				`${this.why && `: ${this.why}`}`);
-		const numbers = new Numbers(await this.blocks.item(block),
-			`state ${block}`);
-		const values = new Map();
-		let at = 0;
-		for (let n = numbers.count(); n > 0; n--) {
-			at += numbers.next();
-			if (at > draw)
-				break;
-			let path = 0;
-			for (let m = numbers.count(); m > 0; m--) {
-				path += numbers.next();
-				this.change(numbers, path++, values);
-			}
-		}
-		return values;
+		return block;
+	}
+
+	// Numbers of paths to numbers of values, after a draw.
+	numbersAt(draw) {
+		return new StateWalk(this).to(draw);
 	}
 
 	async textsOf(store, items) {
