@@ -3,6 +3,7 @@
  * `fxtrace inspect`: frames of OpenGL as a page for browsers.
  */
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -252,17 +253,17 @@ static void check_folder(const struct cmd *cmd)
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
-	const char *output =
-		page_output(cmd, chosen.output, path, "inspect.html");
-	const char *slash = strrchr(path, '/');
+	const char *slash = strrchr(path, '/'), *output;
 	struct job job = {.title = slash ? slash + 1 : path, .every = 1};
 	int status;
 
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "a replay reads its file twice: it cannot be "
 			   "standard input");
+	output = page_output(cmd, chosen.output, path, "inspect.html");
 	if (chosen.json)
 		check_folder(cmd);
+	signal(SIGXFSZ, SIG_IGN); /* a size that is too large is an error */
 	choose_frames(&job, path);
 	job.settings.reads_always = chosen.reads_always;
 	job.capture = capture_open(&job.settings);
