@@ -8,10 +8,10 @@
 export LIBGL_ALWAYS_SOFTWARE=1
 unset DISPLAY WAYLAND_DISPLAY
 
-plan 41
+plan 42
 recorded es2 es2
 [ -e es2.fxt ] || {
-	for i in {2..41}; do skip 'nothing was recorded' "folders $i"; done
+	for i in {2..42}; do skip 'nothing was recorded' "folders $i"; done
 	exit
 }
 
@@ -182,7 +182,7 @@ inspect --json label -f 0-1 label.fxt
 folder valid label >result
 like "$status/$(tail -n 1 result)/$(member label '
 	join " ", sort map { values %{$_->{labels}} } @{$_->{draws}}')" \
-	$'^0/[0-9]+ files.*/.*of"th\\\\\\\\r.\xef\xbf\xbd\xc3\xa9ext' \
+	'^0/[0-9]+ files.*/of"th\\r.*ext' \
 	'any label gives valid JSON'
 
 # damaged SEED: some bytes of the last third, in which calls are, are others

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pictures as files of a new folder, each once: NAME.raw has the bytes, rows as
- * in OpenGL, and NAME.png is there if PNG has exactly these values. An equal
+ * Pictures as files of a new folder, each once. NAME.raw has the bytes, rows as
+ * in OpenGL. NAME.png is there if PNG has exactly these values. An equal
  * picture, of the same form and size, is that of the earlier file.
  */
 #ifndef TOOLS_INSPECT_EXPORT_FILES_H

@@ -49,7 +49,7 @@ bool tiles_picture(const struct tiles *tiles, uint32_t attachment,
 		   uint32_t draw, void *pixels);
 
 /* The last draw, up to this one, that changed the picture; FXR_NONE: there is
- * no picture, and *why says why, or is NULL: before the first. */
+ * no picture. Then *why says why, or is NULL if the first one is later. */
 uint32_t tiles_changed(const struct tiles *tiles, uint32_t attachment,
 		       uint32_t draw, const char **why);
 /* How many attachments there are. */
