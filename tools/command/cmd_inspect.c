@@ -25,14 +25,15 @@
 /* The page's text before and after the data: tools/inspect/page.S. */
 extern const char inspect_page[], inspect_page_end[];
 
-#define DEFAULT_MAX_BYTES ((uint64_t)64 << 20)
+#define DEFAULT_PAGE_BYTES ((uint64_t)64 << 20)
+#define DEFAULT_FOLDER_BYTES ((uint64_t)1 << 30)
 #define MOST_LEFT_OUT 1024u
 
 static struct {
 	const char *output, *json, *frames, *calls;
 	uint64_t process, max_bytes;
 	bool is_windowed, is_single_thread, reads_always;
-} chosen = {.process = PLAY_NONE, .max_bytes = DEFAULT_MAX_BYTES};
+} chosen = {.process = PLAY_NONE, .max_bytes = UINT64_MAX};
 
 static const char *check_calls(const char *text)
 {
@@ -77,7 +78,7 @@ static const struct option options[] = {
 	 .help = "if the page or all files of the folder are larger, there are "
 		 "pictures of every second draw only, or of fewer; it says "
 		 "so",
-	 .fallback = "64M"},
+	 .fallback = "64M, with --json 1G"},
 	{.name = "windowed",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_windowed,
@@ -261,6 +262,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "a replay reads its file twice: it cannot be "
 			   "standard input");
 	output = page_output(cmd, chosen.output, path, "inspect.html");
+	if (chosen.max_bytes == UINT64_MAX)
+		chosen.max_bytes =
+			chosen.json ? DEFAULT_FOLDER_BYTES : DEFAULT_PAGE_BYTES;
 	if (chosen.json)
 		check_folder(cmd);
 	signal(SIGXFSZ, SIG_IGN); /* a size that is too large is an error */
