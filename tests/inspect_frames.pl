@@ -3,7 +3,7 @@
 # What a page of inspect has, compared with what `replay` shows of the same
 # archive. Prints what differs, and then how much was compared.
 #	inspect_frames.pl pictures PAGE FOLDER
-#	inspect_frames.pl state PAGE DRAW... < JSON of replay --state
+#	inspect_frames.pl state PAGE|FOLDER DRAW... < JSON of replay --state
 #	inspect_frames.pl same PAGE PAGE
 use strict;
 use warnings;
@@ -12,13 +12,14 @@ use lib $FindBin::Bin;
 use Compress::Raw::Zlib;
 use JSON::PP;
 use inspect_data;
+use inspect_folder;
 
 # What changes by itself, and where the replay has arrays.
 my $volatile = qr/DEBUG_|GPU_|_FREE_MEMORY|VBO_FREE|ARRAY_POINTER/;
 
 my ($what, $path, @more) = @ARGV;
-my $page = inspect_data->new($path);
-my $draws = $page->{draws}{draws};
+my $page = -d $path ? inspect_folder->new($path) : inspect_data->new($path);
+my $draws = -d $path ? $page->{draws} : $page->{draws}{draws};
 
 # The picture after each draw is the PNG after its call.
 sub pictures {

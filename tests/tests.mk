@@ -16,7 +16,7 @@ endif
 fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
 fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t tests/format/*.t tests/fuzz/*.t)
 # Replays of archives that lie, or of all that a driver has: also under ASan.
-replays := $(patsubst %,tests/%.t,replay_hostile replay_hostile_gl replay_io_hostile replay_state inspect_hostile)
+replays := $(patsubst %,tests/%.t,replay_hostile replay_hostile_gl replay_io_hostile replay_state inspect_hostile inspect_json)
 slow    := $(wildcard tests/*.t tests/run-app.sh tests/convert/*.t tests/hazard/*.t tests/programs/*.t)
 # What a source's own comments name: `/* LINK: double.c */`, `/* BUILD: -lx */`
 named    = $(shell sed -n '/^\/\* $(1):/{:a;/\*\//!{N;ba};s,.*$(1):,,;s,\n \*,,g;s,\*/,,;p}' $(2))

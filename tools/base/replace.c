@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "tools/base/folder.h"
+#include "tools/base/guard.h"
 #include "tools/base/older.h"
 
 /* OUT and its sidecar. */
@@ -32,34 +32,12 @@ static void unlink_guarded(void)
 			unlinkat(guarded[i]->folder_fd, guarded[i]->base, 0);
 }
 
-static void on_end(int signal_number)
-{
-	unlink_guarded();
-	raise(signal_number); /* the default action, once this returns */
-}
-
-/* A signal that is ignored, as by nohup, stays ignored. */
-static void catch_end(int signal_number)
-{
-	const struct sigaction action = {.sa_handler = on_end,
-					 .sa_flags = (int)SA_RESETHAND};
-	struct sigaction old;
-
-	if (sigaction(signal_number, NULL, &old) == 0 &&
-	    old.sa_handler == SIG_DFL)
-		sigaction(signal_number, &action, NULL);
-}
-
 void replace_guard(void)
 {
 	if (is_guarding)
 		return;
 	is_guarding = true;
-	catch_end(SIGHUP);
-	catch_end(SIGINT);
-	catch_end(SIGTERM);
-	signal(SIGXFSZ, SIG_IGN); /* a write says EFBIG instead */
-	atexit(unlink_guarded);
+	guard_on(unlink_guarded);
 }
 
 /* Replaces `from` by `to` among the guarded. */
@@ -77,22 +55,6 @@ static bool report_error(const char *name, int reason, char *error,
 {
 	snprintf(error, error_bytes, "%s: %s", name, strerror(reason));
 	return false;
-}
-
-/* Blocks signals that end the process: a file that exists is guarded, too. */
-static void hold_ends(bool is_held, sigset_t *old)
-{
-	sigset_t ends;
-
-	if (!is_held) {
-		sigprocmask(SIG_SETMASK, old, NULL);
-		return;
-	}
-	sigemptyset(&ends);
-	sigaddset(&ends, SIGHUP);
-	sigaddset(&ends, SIGINT);
-	sigaddset(&ends, SIGTERM);
-	sigprocmask(SIG_BLOCK, &ends, old);
 }
 
 /* Another name each time; whoever guesses one only makes us try again. */
@@ -151,7 +113,7 @@ static int make_guarded(struct replace *replace, int unnamed)
 	sigset_t old;
 
 	show_at(path, sizeof(path), unnamed);
-	hold_ends(true, &old);
+	guard_hold(&old);
 	while (choose_name(replace)) {
 		if (unnamed < 0)
 			fd = openat(replace->folder_fd, replace->base,
@@ -168,7 +130,7 @@ static int make_guarded(struct replace *replace, int unnamed)
 		move_guard(NULL, replace);
 	else
 		replace->name[0] = '\0';
-	hold_ends(false, &old);
+	guard_release(&old);
 	return fd;
 }
 

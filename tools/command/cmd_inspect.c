@@ -3,18 +3,21 @@
  * `fxtrace inspect`: frames of OpenGL as a page for browsers.
  */
 #include <limits.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/archive/archive.h"
 #include "tools/base/die.h"
 #include "tools/base/human.h"
+#include "tools/base/new_folder.h"
 #include "tools/base/replace.h"
 #include "tools/command/cmd.h"
 #include "tools/command/page_job.h"
 #include "tools/command/ranges.h"
 #include "tools/command/shared_options.h"
 #include "tools/inspect/capture.h"
+#include "tools/inspect/export.h"
 #include "tools/inspect/slowest.h"
 #include "tools/page/page.h"
 #include "tools/replay/play.h"
@@ -22,14 +25,15 @@
 /* The page's text before and after the data: tools/inspect/page.S. */
 extern const char inspect_page[], inspect_page_end[];
 
-#define DEFAULT_MAX_BYTES ((uint64_t)64 << 20)
+#define DEFAULT_PAGE_BYTES ((uint64_t)64 << 20)
+#define DEFAULT_FOLDER_BYTES ((uint64_t)1 << 30)
 #define MOST_LEFT_OUT 1024u
 
 static struct {
-	const char *output, *frames, *calls;
+	const char *output, *json, *frames, *calls;
 	uint64_t process, max_bytes;
 	bool is_windowed, is_single_thread, reads_always;
-} chosen = {.process = PLAY_NONE, .max_bytes = DEFAULT_MAX_BYTES};
+} chosen = {.process = PLAY_NONE, .max_bytes = UINT64_MAX};
 
 static const char *check_calls(const char *text)
 {
@@ -44,6 +48,14 @@ static const struct option options[] = {
 	{ROW_OUTPUT("FILE", "the page; - is standard output"),
 	 .value = &chosen.output,
 	 .fallback = "NAME.inspect.html here for NAME.fxt"},
+	{.name = "json",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.json,
+	 .arg = "DIR",
+	 .help = "write no page, but a new folder for scripts: inspect.json "
+		 "and "
+		 "each picture as files, .raw and, if it has exactly the "
+		 "values, .png"},
 	{.name = "frames",
 	 .letter = 'f',
 	 .kind = OPTION_STRING,
@@ -63,9 +75,10 @@ static const struct option options[] = {
 	 .kind = OPTION_SIZE,
 	 .value = &chosen.max_bytes,
 	 .arg = "SIZE",
-	 .help = "if the page is larger, it has the pictures of every second "
-		 "draw only, or of fewer; it says so",
-	 .fallback = "64M"},
+	 .help = "if the page or all files of the folder are larger, there are "
+		 "pictures of every second draw only, or of fewer; it says "
+		 "so",
+	 .fallback = "64M, with --json 1G"},
 	{.name = "windowed",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_windowed,
@@ -96,7 +109,8 @@ struct job {
 	const char *title;
 	struct slowest archive;
 	uint64_t n_bytes;
-	uint32_t every;
+	uint32_t every;	 /* see tiles_write */
+	uint32_t n_left; /* of so many draws one has pictures */
 };
 
 static void choose_frames(struct job *job, const char *path)
@@ -135,12 +149,15 @@ static int replay(struct job *job, const char *path)
 	return play(path, &settings);
 }
 
+static const char *fault_of(const struct job *job)
+{
+	return *job->archive.fault ? job->archive.fault : NULL;
+}
+
 static void write_page(struct job *job, FILE *out)
 {
 	page_head(out, inspect_page, inspect_page_end);
-	capture_write(job->capture, out, job->title,
-		      *job->archive.fault ? job->archive.fault : NULL,
-		      job->every);
+	capture_write(job->capture, out, job->title, fault_of(job), job->every);
 	page_rest(out, inspect_page, inspect_page_end);
 }
 
@@ -167,6 +184,7 @@ static void write_file(struct job *job, const char *path)
 			break;
 	}
 	job->n_bytes = n_bytes > 0 ? (uint64_t)n_bytes : 0;
+	job->n_left = job->every > 1 ? job->every / 2 : 1;
 	if (!replace_end(&replace, true, error, sizeof(error)))
 		die("%s", error);
 }
@@ -181,10 +199,10 @@ static void report(const struct job *job, const char *path)
 	    human_things(n.n_draws, "draw").text,
 	    human_things(n.n_contents, "content").text,
 	    human_bytes(job->n_bytes).text);
-	if (job->every > 1)
+	if (job->n_left > 1)
 		say("larger than --max-size: pictures of every %u. draw only; "
 		    "--calls A-B chooses some",
-		    job->every / 2);
+		    job->n_left);
 	if (n.n_different)
 		say("%s returned something else than when they were recorded: "
 		    "this driver may draw other pictures",
@@ -193,36 +211,76 @@ static void report(const struct job *job, const char *path)
 		say("no draw is in detail: --frames or --calls choose others");
 }
 
+static void write_folder(struct job *job)
+{
+	const struct export_words words = {.title = job->title,
+					   .fault = fault_of(job),
+					   .max_bytes = chosen.max_bytes};
+	struct export_counts counts =
+		export_write(job->capture, chosen.json, &words);
+
+	job->n_bytes = counts.n_bytes;
+	job->n_left = counts.every;
+	report(job, chosen.json);
+}
+
+static void write_output(struct job *job, const char *output)
+{
+	if (chosen.json) {
+		write_folder(job);
+	} else if (strcmp(output, "-") == 0) {
+		write_page(job, stdout);
+		flush_stdout();
+	} else {
+		write_file(job, output);
+		report(job, output);
+	}
+}
+
+/* Exits if there can be no such folder: a replay may take long. */
+static void check_folder(const struct cmd *cmd)
+{
+	char error[PATH_MAX + 128];
+
+	if (chosen.output)
+		usage(cmd,
+		      "--json writes a folder and no page: it goes without "
+		      "--output");
+	if (!*chosen.json || strcmp(chosen.json, "-") == 0)
+		usage(cmd, "--json needs the name of a new folder");
+	if (!new_folder_can(chosen.json, error, sizeof(error)))
+		die("%s", error);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
-	const char *output =
-		page_output(cmd, chosen.output, path, "inspect.html");
-	const char *slash = strrchr(path, '/');
+	const char *slash = strrchr(path, '/'), *output;
 	struct job job = {.title = slash ? slash + 1 : path, .every = 1};
 	int status;
 
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "a replay reads its file twice: it cannot be "
 			   "standard input");
+	output = page_output(cmd, chosen.output, path, "inspect.html");
+	if (chosen.max_bytes == UINT64_MAX)
+		chosen.max_bytes =
+			chosen.json ? DEFAULT_FOLDER_BYTES : DEFAULT_PAGE_BYTES;
+	if (chosen.json)
+		check_folder(cmd);
+	signal(SIGXFSZ, SIG_IGN); /* a size that is too large is an error */
 	choose_frames(&job, path);
 	job.settings.reads_always = chosen.reads_always;
 	job.capture = capture_open(&job.settings);
 	status = replay(&job, path);
-	if (strcmp(output, "-") == 0) {
-		write_page(&job, stdout);
-		flush_stdout();
-	} else {
-		write_file(&job, output);
-		report(&job, output);
-	}
+	write_output(&job, output);
 	capture_close(job.capture);
 	return status;
 }
 
 const struct cmd cmd_inspect = {
 	.name = "inspect",
-	.synopsis = "[options] [-o FILE] [FILE]",
+	.synopsis = "[options] [-o FILE | --json DIR] [FILE]",
 	.purpose = "make a page for browsers that shows how frames are drawn",
 	.description =
 		"Replays a recording of OpenGL in memory and writes one HTML "
@@ -236,6 +294,10 @@ const struct cmd cmd_inspect = {
 		"Pictures are those of this machine's driver, whose name is "
 		"in the page. Each has the exact values. Where there is no "
 		"picture, the page says why.\n"
+		"\n"
+		"With --json the same goes to a new folder, for scripts. Its "
+		"inspect.json says for each picture which file has it: "
+		"`fxtrace help inspect` shows how to use it.\n"
 		"\n"
 		"FILE may be compressed (gzip, zstd). Without FILE the newest "
 		"*.fxt of the current directory is taken.",

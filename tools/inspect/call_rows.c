@@ -5,11 +5,13 @@
 #include "tools/inspect/call_rows.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "tools/base/json.h"
 #include "tools/inspect/dictionary.h"
 #include "tools/inspect/forms.h"
 #include "tools/print/print.h"
+#include "tools/replay/call/kind.h"
 
 /* Of a call's text: the whole is in the archive. */
 #define MAX_TEXT_BYTES 4096u
@@ -94,6 +96,73 @@ void call_rows_write(struct call_rows *rows, FILE *out)
 	pen_put(&text, "]}");
 	forms_write(&text, out, "calls");
 	pen_fini(&text);
+}
+
+/* The next item of a column: a number, or a string with its quotes. */
+static struct fxr_text next_item(const struct pen *column, size_t *at)
+{
+	const char *bytes = column->bytes;
+	size_t first = *at, end = first;
+
+	if (bytes[end] == '"')
+		for (end++; bytes[end] != '"'; end++)
+			end += bytes[end] == '\\';
+	while (end < column->n_bytes && bytes[end] != ',')
+		end++;
+	*at = end + 1;
+	return fxr_text(bytes + first, end - first);
+}
+
+/* Of an item that is a number. */
+static int64_t number_of(struct fxr_text item)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof(digits), "%.*s", (int)item.n_bytes, item.bytes);
+	return strtoll(digits, NULL, 10);
+}
+
+static void put_kind(struct pen *out, unsigned kind)
+{
+	pen_format(out, ",\"kind\":\"%s\"",
+		   kind & KIND_DRAW    ? "draw"
+		   : kind & KIND_WORK  ? "work"
+		   : kind & KIND_QUERY ? "query"
+				       : "other");
+	pen_format(out, ",\"error\":%s,\"made\":%s",
+		   kind & CALL_ROWS_ERROR ? "true" : "false",
+		   kind & CALL_ROWS_NOT_MADE ? "false" : "true");
+}
+
+static void put_item(struct pen *out, const char *key, struct fxr_text item)
+{
+	pen_put(out, key);
+	pen_bytes(out, item.bytes, item.n_bytes);
+}
+
+void call_rows_put(const struct call_rows *rows, struct pen *out)
+{
+	struct fxr_text items[N_COLUMNS];
+	size_t at[N_COLUMNS] = {0};
+
+	pen_byte(out, '[');
+	for (uint32_t i = 0; i < rows->n; i++) {
+		for (size_t k = 0; k < N_COLUMNS; k++)
+			items[k] = next_item(&rows->columns[k], &at[k]);
+		pen_put(out, i ? ",\n" : "\n");
+		put_item(out, "{\"number\":", items[NUMBERS]);
+		put_item(out, ",\"frame\":", items[FRAMES]);
+		pen_put(out, ",\"function\":");
+		json_string(out,
+			    rows->functions.list[number_of(items[FUNCTIONS])]);
+		put_item(out, ",\"text\":", items[TEXTS]);
+		put_kind(out, (unsigned)number_of(items[KINDS]));
+		put_item(out, ",\"draw\":",
+			 number_of(items[DRAWS]) < 0 ? fxr_text("null", 4)
+						     : items[DRAWS]);
+		pen_byte(out, '}');
+	}
+	pen_byte(out, ']');
 }
 
 void call_rows_close(struct call_rows *rows)

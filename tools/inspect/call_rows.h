@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "tools/base/pen.h"
 #include "tools/reader/calls.h"
 
 /* Bits of a row's kind: those of enum kind (replay/call/kind.h), and these. */
@@ -31,6 +32,11 @@ uint32_t call_rows_n(const struct call_rows *rows);
  *  "kinds":[...],"draws":[...],"frames":[...]}, all but the first of one
  * length. A text is what is between the parentheses, and the result. */
 void call_rows_write(struct call_rows *rows, FILE *out);
+/* The same as a list of JSON, one object for each call:
+ * {"number":4711,"frame":1,"function":"glClear","text":"(...)","kind":"draw",
+ *  "draw":3,"error":false,"made":true}
+ * kind: draw, work, query, or other; draw: null if it has none. */
+void call_rows_put(const struct call_rows *rows, struct pen *out);
 void call_rows_close(struct call_rows *rows);
 
 #endif

@@ -8,65 +8,15 @@
 #include "tools/base/json_c.h"
 
 #include "tools/base/json.h"
-#include "tools/base/version.h"
 #include "tools/inspect/attached.h"
-#include "tools/inspect/bound.h"
-#include "tools/inspect/call_rows.h"
-#include "tools/inspect/dictionary.h"
-#include "tools/inspect/drawn.h"
+#include "tools/inspect/capture_state.h"
 #include "tools/inspect/flat.h"
-#include "tools/inspect/forms.h"
 #include "tools/inspect/origins.h"
 #include "tools/replay/call/kind.h"
 
 /* Results that differ from the recorded ones, each a note. */
 #define MAX_NOTED 20u
 #define N_NEAR 12u
-
-/* What was known of a context's sections. */
-struct sections {
-	uint64_t revisions[SECTIONS];
-};
-
-/* By the name's index in the world. */
-struct function {
-	bool is_known, is_writer;
-	unsigned origin;	      /* origins_kind */
-	int change;		      /* drawn_change_by */
-	bool is_of_state, is_indexed; /* see reach.h */
-};
-
-struct capture {
-	const struct capture_settings *settings;
-	struct play_viewer viewer;
-	struct fxr_world *world;
-	struct contents *contents;
-	struct tiles *tiles;
-	struct states *states;
-	struct drawn *drawn;
-	struct bound *bound;
-	struct origins *origins;
-	struct strip *strip;
-	struct call_rows *rows; /* NULL: no replay has begun */
-	struct function *functions;
-	size_t functions_capacity;
-	struct sections sections;
-	uint32_t context;  /* whose they are */
-	bool has_images;   /* textures that shaders may write to */
-	bool has_scissors; /* of several viewports */
-	/* of draws: their lists of JSON, each once */
-	struct dictionary target_sets, texture_sets;
-	struct pen draws, text, about_context;
-	uint64_t texture_stamp;
-	uint32_t texture_set;
-	uint32_t n_draws;
-	/* of the call that is played */
-	int64_t draw;
-	bool has_error;
-	struct pen notes; /* items of a list of JSON */
-	uint64_t n_different;
-	char renderer[256], version[256]; /* recorded */
-};
 
 static bool is_detailed(const struct capture *capture,
 			const struct play_view *view)
@@ -188,11 +138,29 @@ static uint32_t read_textures(struct capture *capture,
 	return capture->texture_set;
 }
 
-static const struct function *function_of(struct capture *capture,
-					  const struct fxr_call *call)
+static void keep_draw(struct capture *capture, const struct play_view *view,
+		      uint32_t targets, uint32_t textures)
+{
+	uint32_t i = capture->n_draws++;
+
+	capture->draws = fxr_grow(capture->draws, &capture->draws_capacity,
+				  i + 1, sizeof(*capture->draws));
+	capture->draws[i] = (struct capture_draw){
+		.call = view->call->number,
+		.frame = view->frame,
+		.row = call_rows_n(capture->rows),
+		.function = dictionary_number(&capture->draw_functions,
+					      view->call->name->name),
+		.targets = targets,
+		.textures = textures,
+	};
+}
+
+static const struct capture_function *function_of(struct capture *capture,
+						  const struct fxr_call *call)
 {
 	size_t i = (size_t)(call->name - capture->world->names);
-	struct function *function;
+	struct capture_function *function;
 
 	capture->functions =
 		fxr_grow(capture->functions, &capture->functions_capacity,
@@ -223,7 +191,8 @@ static void note_origin(struct capture *capture, const struct play_view *view)
 /* Only what a draw can have changed, if its function says that. */
 static void read_drawn(struct capture *capture, const struct play_view *view)
 {
-	const struct function *function = function_of(capture, view->call);
+	const struct capture_function *function =
+		function_of(capture, view->call);
 	struct reach reach;
 
 	if (function->is_of_state && !capture->settings->reads_always) {
@@ -231,7 +200,7 @@ static void read_drawn(struct capture *capture, const struct play_view *view)
 		reach.has_box &= !capture->has_scissors;
 		drawn_reach(capture->drawn, &reach);
 	}
-	drawn_read(capture->drawn, view, 2 * capture->n_draws - 1, false,
+	drawn_read(capture->drawn, view, 2 * capture->n_draws + 1, false,
 		   &capture->text);
 	drawn_reach(capture->drawn, NULL);
 }
@@ -249,7 +218,7 @@ static void on_drawn(void *context, const struct play_view *view)
 		bound_written(capture->bound);
 		return;
 	}
-	draw = capture->n_draws++;
+	draw = capture->n_draws;
 	capture->draw = draw;
 	read_drawn(capture, view);
 	targets = set_number(&capture->target_sets, &capture->text);
@@ -260,11 +229,7 @@ static void on_drawn(void *context, const struct play_view *view)
 	if (capture->has_images)
 		drawn_changed(capture->drawn, DRAWN_OBJECTS);
 	(void)states_draw(capture->states, draw); /* the page says why not */
-	pen_format(&capture->draws,
-		   "%s{\"call\":%" PRIu32 ",\"frame\":%" PRIu64
-		   ",\"attachments\":%" PRIu32 ",\"textures\":%" PRIu32 "}",
-		   draw ? "," : "", call_rows_n(capture->rows), view->frame,
-		   targets, read_textures(capture, view));
+	keep_draw(capture, view, targets, read_textures(capture, view));
 }
 
 static void on_made(void *context, const struct play_view *view)
@@ -282,7 +247,8 @@ static void on_made(void *context, const struct play_view *view)
 /* Notes what is not as it was read. */
 static void note_changes(struct capture *capture, const struct play_view *view)
 {
-	const struct function *function = function_of(capture, view->call);
+	const struct capture_function *function =
+		function_of(capture, view->call);
 
 	capture->has_scissors |= function->is_indexed;
 	if (function->is_writer)
@@ -407,79 +373,6 @@ struct capture_counts capture_count(const struct capture *capture)
 					       contents_n(capture->contents)};
 }
 
-static void put_sets(struct pen *out, const char *key,
-		     const struct dictionary *sets)
-{
-	pen_format(out, ",\"%s\":[", key);
-	for (size_t i = 0; i < sets->n; i++) {
-		pen_put(out, i ? "," : "");
-		pen_bytes(out, sets->list[i].bytes, sets->list[i].n_bytes);
-	}
-	pen_byte(out, ']');
-}
-
-static void write_draws(struct capture *capture, FILE *out)
-{
-	struct pen text = {0};
-
-	pen_put(&text, "{\"draws\":[");
-	pen_bytes(&text, capture->draws.bytes, capture->draws.n_bytes);
-	pen_byte(&text, ']');
-	put_sets(&text, "attachmentSets", &capture->target_sets);
-	put_sets(&text, "textureSets", &capture->texture_sets);
-	pen_byte(&text, '}');
-	forms_write(&text, out, "draws");
-	pen_fini(&text);
-}
-
-static void put_text(struct pen *out, const char *key, const char *text)
-{
-	pen_format(out, ",\"%s\":", key);
-	json_string(out, fxr_text(text, strlen(text)));
-}
-
-static void write_about(struct capture *capture, FILE *out, const char *title,
-			const char *fault)
-{
-	const struct pen *context = &capture->about_context;
-	struct pen text = {0};
-
-	pen_put(&text, "{\"version\":1");
-	put_text(&text, "writer", "fxtrace " FXTRACE_VERSION);
-	put_text(&text, "title", title);
-	if (fault)
-		put_text(&text, "fault", fault);
-	pen_put(&text, ",\"notes\":[");
-	pen_bytes(&text, capture->notes.bytes, capture->notes.n_bytes);
-	pen_put(&text, "],\"context\":");
-	if (context->n_bytes)
-		pen_bytes(&text, context->bytes, context->n_bytes);
-	else
-		pen_put(&text, "{}");
-	if (*capture->renderer || *capture->version) {
-		pen_put(&text, ",\"recorded\":{\"from\":\"glGetString\"");
-		put_text(&text, "renderer", capture->renderer);
-		put_text(&text, "version", capture->version);
-		pen_byte(&text, '}');
-	}
-	pen_put(&text, ",\"frames\":[");
-	strip_put(capture->strip, &text);
-	pen_put(&text, "]}");
-	forms_write(&text, out, "about");
-	pen_fini(&text);
-}
-
-void capture_write(struct capture *capture, FILE *out, const char *title,
-		   const char *fault, uint32_t every)
-{
-	contents_write(capture->contents, out);
-	tiles_write(capture->tiles, out, every);
-	states_write(capture->states, out);
-	call_rows_write(capture->rows, out);
-	write_draws(capture, out);
-	write_about(capture, out, title, fault);
-}
-
 void capture_close(struct capture *capture)
 {
 	if (capture->rows)
@@ -493,7 +386,8 @@ void capture_close(struct capture *capture)
 	contents_close(capture->contents);
 	dictionary_fini(&capture->target_sets);
 	dictionary_fini(&capture->texture_sets);
-	pen_fini(&capture->draws);
+	dictionary_fini(&capture->draw_functions);
+	fxr_free(capture->draws);
 	pen_fini(&capture->notes);
 	pen_fini(&capture->text);
 	pen_fini(&capture->about_context);

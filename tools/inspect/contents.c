@@ -10,6 +10,8 @@
 #include "tools/inspect/forms.h"
 #include "tools/inspect/stock.h"
 
+_Static_assert(CONTENTS_SUM_WORDS * 8 == SHA256_DIGEST_LENGTH, "of a sum");
+
 struct contents {
 	struct stock *store;
 	uint64_t max_bytes;
@@ -40,8 +42,8 @@ static bool is_sound(const struct content *what)
 }
 
 /* The struct has padding, so its members are summed one by one. */
-static void sum(const struct content *what, const void *bytes,
-		uint64_t words[SHA256_DIGEST_LENGTH / 8])
+void content_sum(const struct content *what, const void *bytes,
+		 uint64_t words[CONTENTS_SUM_WORDS])
 {
 	char head[64] = {0};
 	SHA2_CTX context;
@@ -59,14 +61,14 @@ static void sum(const struct content *what, const void *bytes,
 const char *contents_put(struct contents *contents, const struct content *what,
 			 const void *bytes, uint32_t *number)
 {
-	uint64_t words[SHA256_DIGEST_LENGTH / 8];
+	uint64_t words[CONTENTS_SUM_WORDS];
 	const char *why;
 
 	if (!is_sound(what))
 		return "its size is not that of its form";
 	if (what->n_bytes > contents->max_bytes)
 		return "it is larger than a content may be";
-	sum(what, bytes, words);
+	content_sum(what, bytes, words);
 	*number = fxr_map_find(&contents->map, words[0], words[1], words[2]);
 	if (*number != FXR_NONE)
 		return NULL;
@@ -96,21 +98,24 @@ bool contents_get(const struct contents *contents, uint32_t number, void *to)
 	return stock_get(contents->store, number, to);
 }
 
+void content_put(struct pen *out, const struct content *what)
+{
+	forms_put(out, what->form);
+	pen_format(out,
+		   ",\"width\":%" PRIu32 ",\"height\":%" PRIu32
+		   ",\"depth\":%" PRIu32 ",\"bytes\":%" PRIu64,
+		   what->width, what->height, what->depth, what->n_bytes);
+}
+
 static void write_list(const struct contents *contents, FILE *out)
 {
 	struct pen text = {0};
 
 	pen_byte(&text, '[');
 	for (uint32_t i = 0; i < contents_n(contents); i++) {
-		const struct content *what = &contents->list[i];
-
 		pen_put(&text, i ? ",{" : "{");
-		forms_put(&text, what->form);
-		pen_format(&text,
-			   ",\"width\":%" PRIu32 ",\"height\":%" PRIu32
-			   ",\"depth\":%" PRIu32 ",\"bytes\":%" PRIu64 "}",
-			   what->width, what->height, what->depth,
-			   what->n_bytes);
+		content_put(&text, &contents->list[i]);
+		pen_byte(&text, '}');
 	}
 	pen_byte(&text, ']');
 	forms_write(&text, out, "contents");

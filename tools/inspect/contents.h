@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "tools/base/image_form.h"
+#include "tools/base/pen.h"
 
 #define CONTENTS_MAX_BYTES ((uint64_t)256 << 20)   /* of one */
 #define CONTENTS_MAX_ALL_BYTES ((uint64_t)2 << 30) /* of all */
@@ -19,6 +20,14 @@ struct content {
 	uint32_t width, height, depth;
 	uint64_t n_bytes; /* of the whole image, or of what it is */
 };
+
+#define CONTENTS_SUM_WORDS 4
+
+/* SHA-256 of its form, size and bytes. */
+void content_sum(const struct content *what, const void *bytes,
+		 uint64_t words[CONTENTS_SUM_WORDS]);
+/* Its members in JSON: form, "width", "height", "depth", "bytes". */
+void content_put(struct pen *out, const struct content *what);
 
 struct contents;
 

@@ -164,7 +164,7 @@ void strip_picture(struct strip *strip, const struct play_view *view,
 		put_thumbnail(strip, frame);
 }
 
-void strip_put(const struct strip *strip, struct pen *out)
+void strip_put(const struct strip *strip, struct pen *out, bool has_files)
 {
 	for (size_t i = 0; i < strip->n; i++) {
 		const struct frame *frame = &strip->frames[i];
@@ -183,6 +183,9 @@ void strip_put(const struct strip *strip, struct pen *out)
 			   frame->is_detailed ? "true" : "false");
 		if (frame->thumbnail == FXR_NONE)
 			pen_put(out, "null}");
+		else if (has_files)
+			pen_format(out, "\"content-%" PRIu32 ".raw\"}",
+				   frame->thumbnail);
 		else
 			pen_format(out, "%" PRIu32 "}", frame->thumbnail);
 	}

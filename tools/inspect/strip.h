@@ -31,8 +31,9 @@ struct strip_counts {
 };
 struct strip_counts strip_count(const struct strip *strip);
 /* {"frame":12,"first":4711,"calls":33,"draws":4,"ms":16.7,"errors":0,
- *  "detail":true,"thumbnail":5}, ...; thumbnail: a content, or null */
-void strip_put(const struct strip *strip, struct pen *out);
+ *  "detail":true,"thumbnail":5}, ...; thumbnail: a content, or null
+ * has_files: it is the name of the content's file, see export.h. */
+void strip_put(const struct strip *strip, struct pen *out, bool has_files);
 void strip_close(struct strip *strip);
 
 #endif

@@ -232,6 +232,41 @@ static const struct version *seen(const struct tile *tile, uint32_t draw)
 	return low ? &tile->list[low - 1] : NULL;
 }
 
+uint32_t tiles_changed(const struct tiles *tiles, uint32_t attachment,
+		       uint32_t draw, const char **why)
+{
+	const struct attachment *a = &tiles->list[attachment];
+	uint32_t last = 0;
+
+	*why = a->why && draw >= a->until ? a->why : NULL;
+	if (*why)
+		return FXR_NONE;
+	for (uint32_t i = 0; i < a->n_x * a->n_y; i++) {
+		const struct version *version = seen(&a->tiles[i], draw);
+
+		if (!version)
+			return FXR_NONE;
+		if (version->draw > last)
+			last = version->draw;
+	}
+	return last;
+}
+
+uint32_t tiles_n(const struct tiles *tiles)
+{
+	return (uint32_t)tiles->n;
+}
+
+void tiles_size(const struct tiles *tiles, uint32_t attachment,
+		struct image_form *form, uint32_t *width, uint32_t *height)
+{
+	const struct attachment *a = &tiles->list[attachment];
+
+	*form = a->form;
+	*width = a->width;
+	*height = a->height;
+}
+
 bool tiles_picture(const struct tiles *tiles, uint32_t attachment,
 		   uint32_t draw, void *pixels)
 {

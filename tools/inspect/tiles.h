@@ -49,6 +49,15 @@ const char *tiles_put(struct tiles *tiles, uint32_t attachment, uint32_t draw,
 bool tiles_picture(const struct tiles *tiles, uint32_t attachment,
 		   uint32_t draw, void *pixels);
 
+/* The last draw, up to this one, that changed the picture; FXR_NONE: there is
+ * no picture. Then *why says why, or is NULL if the first one is later. */
+uint32_t tiles_changed(const struct tiles *tiles, uint32_t attachment,
+		       uint32_t draw, const char **why);
+/* How many attachments there are. */
+uint32_t tiles_n(const struct tiles *tiles);
+void tiles_size(const struct tiles *tiles, uint32_t attachment,
+		struct image_form *form, uint32_t *width, uint32_t *height);
+
 /* The draws that changed a pixel, in their order. before: NULL at the first. */
 typedef void tiles_take(void *context, uint32_t draw, const void *before,
 			const void *after);
