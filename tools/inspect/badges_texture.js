@@ -146,6 +146,9 @@ function incompleteTextures(state, set, contents) {
 		const own = set.find((t) => t?.unit === unit && t.target === target);
 		const why = whyIncomplete(texture) ||
 			whyNoFaces(texture, listOf(own?.images), contents);
-		return why ? [{ path, text: `texture incomplete: ${why}` }] : [];
+		const shown = `${path}.${why === whyNoFilter(texture)
+			? 'GL_TEXTURE_MIN_FILTER' : 'sizes'}`;
+		return why ? [{ path: state.has(shown) ? shown : path,
+			text: `texture incomplete: ${why}` }] : [];
 	});
 }
