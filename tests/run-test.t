@@ -17,7 +17,7 @@ cat >tests/all.t <<'END'
 echo '1..0 # SKIP no sky'
 END
 chmod +x tests/*.t
-plan 13
+plan 14
 got=$(FXTRACE_B=$tmp/out CI='' tests/run-test tests/some.t)
 is "$? $got" "3 $(tests/some.t)" 'a test is passed on as it is'
 is "$(cut -f 2 out/skips | xargs)" 'no moon here no sun at all' \
@@ -54,7 +54,8 @@ chmod +x tests/part.t
 cat >fails <<'END'
 tests/part.t
 # tests/part.t: not a line of this kind
-# tests/part.t 2,4: no moon
+# tests/part.t 1?,2,4: no moon
+# tests/part.t 3?: no sun
 # tests/some.t 1: no sky
 END
 # fails LAST: what the run prints where the lines apply
@@ -68,6 +69,14 @@ is "$? $(tail -n 1 out/prove)" '0 Result: PASS' \
 fails 'ok' >out/prove
 is "$(grep -c '^Result: FAIL' out/prove) $(grep -o 'Failed test:.*' out/prove)" \
 	'1 Failed test:  4' 'but one that passes is'
+sed 's/2,4:/2?,4?:/' fails >out/maybe
+is "$(last=ok FAILS=$tmp/out/maybe tests/run-test tests/part.t; echo $?)" \
+	'1..4
+ok 1 - this
+not ok 2 - that # TODO no moon
+ok 3 - more
+ok 4 - the last
+0' 'one with ? may fail or pass'
 is "$(last='not ok' tests/run-test tests/part.t; echo $?)" \
 	"$(last='not ok' tests/part.t)
 1" 'elsewhere they are failures'
