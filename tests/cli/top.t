@@ -118,7 +118,8 @@ rows() {
 	top -n 1 -l 0 --by "$1" --calls=-read run.fxt
 	awk '!NF { exit } NR > 3 {
 		calls = $2; errors = $4
-		sub(/^ *([^ ]+ +){7}/, "")
+		for (i = 0; i < 7; i++) # mawk of Debian 12 knows no {7}
+			sub(/^ *[^ ]+ +/, "")
 		print $0, calls, errors }' "$tmp/out" | LC_ALL=C sort >got
 	"$fxtrace" report --json --by "$1" --calls=-read now.fxt 2>/dev/null |
 		perl -MJSON::PP -ne 'my $row = decode_json $_;
