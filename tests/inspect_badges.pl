@@ -142,7 +142,7 @@ sub test_keys {
 	shown();
 	is(text_of('[role=tab][aria-selected=true]'), 'State',
 		'Tab and Enter follow them');
-	is(js('return document.activeElement.textContent'), 'colour mask off',
+	is(js('return document.activeElement.textContent'), 'color mask off',
 		'and stay there');
 }
 

@@ -115,7 +115,17 @@ managers() {
 }
 
 # standby_of MANAGER: the process that would replace it
-standby_of() { pgrep -P "$1" -f -- --standby; }
+standby_of() {
+	local child found=1
+	pgrep -P "$1" -f -- --standby && return
+	# under qemu, a process shows the arguments of its parent up to an exec
+	[[ $(readlink "/proc/$1/exe") == */qemu-* ]] || return
+	for child in $(pgrep -P "$1"); do
+		cmp -s "/proc/$1/cmdline" "/proc/$child/cmdline" &&
+			echo "$child" && found=0
+	done
+	return $found
+}
 
 # program_of RECORDER: the process that it has started, or is about to start
 program_of() {

@@ -170,7 +170,7 @@ static void of_masks(unsigned frame)
 {
 	GLuint hits[16];
 
-	begin("mask: changed no pixel|colour mask off");
+	begin("mask: changed no pixel|color mask off");
 	glColorMask(0, 0, 0, 0);
 	cover();
 	end();

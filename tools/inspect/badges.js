@@ -275,7 +275,7 @@ const BADGES = [
 	{ text: 'no draw buffer', level: 'part', of: WRITES, aspects: ['color'],
 		path: 'values.GL_DRAW_BUFFER',
 		test: (at) => !isElsewhere(at) && !drawnBuffers(at).length },
-	{ text: 'colour mask off', level: 'part', of: WRITES, aspects: ['color'],
+	{ text: 'color mask off', level: 'part', of: WRITES, aspects: ['color'],
 		path: 'GL_COLOR_WRITEMASK', test: masksColor },
 	{ text: 'blend leaves the target as it is', level: 'part', of: PIXELS,
 		aspects: ['color'], path: 'GL_BLEND', test: blendsNothing },
