@@ -20,6 +20,9 @@ seen() {
 	timeout "$(scaled 60)" "$fxtrace" inspect -f 0- -o "$scene.html" \
 		"$scene.fxt" >said 2>&1 || cat said >>native
 	perl "$tests/inspect_looks.pl" "$scene.html" >got 2>&1
+	# Mesa 25 gives the name of a deleted texture to the next one
+	[ "$scene" != uploads ] ||
+		sed -Ei '3,$s/^color 0 [01] /color 0 N /; 3,$s, [12]/0 , T/0 ,' got
 	is "$(cat native got)" "$(cat)" "$scene: $2"
 }
 
@@ -40,8 +43,8 @@ X
 seen uploads 'what no draw has changed is seen before the next one' <<'X'
 color 0 0 00000000 ff0000ff 1/0 ff0000ff
 color 0 0 00ff00ff 00ff00ff 1/0 00ff00ff
-color 0 1 0000ffff 0000ffff 2/0 0000ffff
-color 0 1 ff0000ff ff0000ff 2/0 ff0000ff
+color 0 N 0000ffff 0000ffff T/0 0000ffff
+color 0 N ff0000ff ff0000ff T/0 ff0000ff
 X
 seen both 'a draw to two buffers is one to each' <<'X'
 color 0 00000000 ff0000ff
