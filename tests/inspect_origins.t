@@ -42,7 +42,7 @@ writers() {
 					print $line unless $seen{$line}++;
 				}
 			}
-		}' "$1" | sed 's/[a-z0-9]*=//g'
+		}' "$1" | sed 's/[a-z0-9]*=//g; s/_ARB\([,)]\)/\1/g'
 }
 writers a.html >got
 

@@ -10,7 +10,7 @@
 #define ATTACHED_MAX 34u /* colors, depth and stencil */
 
 struct attached {
-	char name[16];		  /* "color 0" */
+	char name[24];		  /* "color 0" */
 	unsigned of;		  /* for attachment_read */
 	enum image_aspect aspect; /* for attachment_read */
 	GLenum type;		  /* GL_TEXTURE or GL_RENDERBUFFER */

@@ -17,8 +17,10 @@ function valuesOfList(text) {
 	}
 }
 
+// Where the build's registry is old, some are among the values.
 function isOn({ state }, name) {
-	return isTrue(state.get(`enabled.${name}`));
+	return isTrue(state.get(`enabled.${name}`) ??
+		state.get(`values.${name}`));
 }
 
 function valueAt({ state }, name) {
@@ -244,7 +246,7 @@ const BADGES = [
 	{ text: 'no program', level: 'stops', of: ['vertices'],
 		path: 'values.GL_CURRENT_PROGRAM', test: hasNoProgram },
 	{ text: 'rasterizer discard', level: 'stops', of: WRITES,
-		path: 'enabled.GL_RASTERIZER_DISCARD',
+		path: 'GL_RASTERIZER_DISCARD',
 		test: (at) => isOn(at, 'GL_RASTERIZER_DISCARD') },
 	{ text: 'render mode', level: 'stops', of: PIXELS,
 		path: 'values.GL_RENDER_MODE', test: (at) =>
