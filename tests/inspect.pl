@@ -3,24 +3,12 @@
 # see inspect.t, which makes them in the folder that is named.
 use strict;
 use warnings;
+use Test::More tests => 18;
 use browser;
 
 my ($folder) = @ARGV;
-my ($n, $page) = (0);
+my $page;
 my $times = $ENV{INSPECT_TIMES} || 1; # as many rounds of damage
-
-sub ok {
-	my ($is_good, $name) = @_;
-	$n++;
-	print $is_good ? '' : 'not ', "ok $n - $name\n";
-	return $is_good;
-}
-
-sub is {
-	my ($got, $want, $name) = @_;
-	ok($got eq $want, $name) or print map { s/^/# /mgr, "\n" }
-		"got '$got'", "want '$want'";
-}
 
 sub load {
 	$page->open_page("$folder/$_[0].html");
@@ -44,7 +32,6 @@ sub damaged {
 	print "# $got->{refused} refused, $got->{read} read\n";
 }
 
-print "1..18\n";
 $page = browser->start(800, 600);
 is(load('whole'), 'yes', 'a page loads');
 is($page->js('return data.contents.list.length'), 285,

@@ -5,27 +5,15 @@
 use strict;
 use warnings;
 use utf8;
+use Test::More tests => 76;
 use browser;
 use inspect_scene;
 
-binmode STDOUT, ':utf8';
+binmode $_, ':utf8' for Test::More->builder->output,
+	Test::More->builder->failure_output;
 my ($folder, $template) = @ARGV;
 my ($TAB, $ENTER) = ("\x{E004}", "\x{E007}");
 my $page = browser->start(1200, 800);
-my $n = 0;
-
-sub ok {
-	my ($is_good, $name) = @_;
-	$n++;
-	print $is_good ? '' : 'not ', "ok $n - $name\n";
-	return $is_good;
-}
-
-sub is {
-	my ($got, $want, $name) = @_;
-	($got, $want) = map { $_ // 'undef' } ($got, $want);
-	ok($got eq $want, $name) or print "# got '$got', want '$want'\n";
-}
 
 sub js { return $page->js(@_) }
 sub text_of { return js('return document.querySelector(arguments[0])
@@ -206,4 +194,3 @@ test_all('es.inspect');
 quiet('the console is empty');
 test_hostile();
 quiet('and with values that are none');
-print "1..$n\n";

@@ -4,39 +4,22 @@
 use strict;
 use warnings;
 use utf8;
+use Test::More tests => 158;
 use browser;
 use inspect_scene;
 use Compress::Zlib qw(crc32 uncompress);
 use JSON::PP;
 use MIME::Base64;
 
-binmode STDOUT, ':utf8';
+binmode $_, ':utf8' for Test::More->builder->output,
+	Test::More->builder->failure_output;
 my ($folder, $template) = @ARGV;
 my ($ENTER, $ESCAPE, $LEFT, $UP, $RIGHT, $DOWN) = ("\x{E007}", "\x{E00C}",
 	"\x{E012}", "\x{E013}", "\x{E014}", "\x{E015}");
 my ($W, $H) = ($inspect_scene::WIDTH, $inspect_scene::HEIGHT);
-my ($n, $page) = (0);
+my $page;
 my $scene = inspect_scene::make();
 my %parts = map { $_ => $scene->{$_} } qw(about calls draws);
-
-sub ok {
-	my ($is_good, $name) = @_;
-	$n++;
-	print $is_good ? '' : 'not ', "ok $n - $name\n";
-	return $is_good;
-}
-
-sub is {
-	my ($got, $want, $name) = @_;
-	($got, $want) = map { $_ // 'undef' } ($got, $want);
-	ok($got eq $want, $name) or print map { s/^/# /mgr, "\n" }
-		"got '$got'", "want '$want'";
-}
-
-sub like {
-	my ($got, $want, $name) = @_;
-	ok(scalar($got =~ $want), $name) or print "# got '$got'\n";
-}
 
 sub js { return $page->js(@_) }
 sub text_of { return js('return document.querySelector(arguments[0])
@@ -358,7 +341,7 @@ sub test_zoom {
 	my $moved = js('return inspect.tab.viewer.placeOf(50, 35)');
 	is(($moved->{x} - $place->{x}) . ' ' . ($moved->{y} - $place->{y}), '40 20',
 		'a drag moves the picture, and chooses no pixel');
-	is(js('return inspect.tab.history.pixel'), 'undef', 'so no list opens');
+	is(js('return inspect.tab.history.pixel'), undef, 'so no list opens');
 	press('1');
 	is(js('return inspect.tab.viewer.zoom'), 1, '1 is pixel by pixel');
 	press('0');
@@ -778,7 +761,6 @@ sub test_phone {
 		<= innerHeight'), 1, 'within the screen');
 }
 
-print "1..158\n";
 write_page('small', $scene);
 $page = browser->start(1280, 850);
 test_strip();
